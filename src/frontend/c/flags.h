@@ -1,0 +1,37 @@
+// Which flags clang gets for a file. From compile_commands.json, from the user
+// (after --), or guessed from the tree; guesses are listed for the report.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "source/tree.h"
+#include "support/result.h"
+
+namespace mergeproof::frontend::c {
+
+struct Flags {
+  std::vector<std::string> args; // include paths relative to the tree's root
+  bool is_guessed = false;
+  std::vector<std::string> guesses; // "-Isrc/include: holds foo.h"
+};
+
+// A compile_commands.json: flags by path relative to `root` (the root that
+// its absolute paths stand for). A file it does not list gets the flags of its
+// nearest neighbour: same directory, then the nearest parent.
+class CompilationDatabase {
+public:
+  static support::Result<CompilationDatabase> read(const std::string &json_text,
+                                                   const std::string &root);
+  Flags flags_for(const std::string &path) const;
+  bool empty() const { return entries_.empty(); }
+
+private:
+  std::map<std::string, std::vector<std::string>> entries_;
+};
+
+// What the tree tells: directories whose headers are included by name.
+Flags guess_flags(const source::Tree &tree, const std::string &path);
+
+} // namespace mergeproof::frontend::c

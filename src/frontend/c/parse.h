@@ -1,0 +1,47 @@
+// One C translation unit of one version, read by clang through the version's
+// Tree, lowered to IR. No file of the disk is read but system headers.
+//
+// parse() never fails: broken code gives diagnostics and the functions that did
+// parse; a function that did not is in `skipped` with clang's message. Lowering
+// never guesses: what it does not handle is an Opaque statement with a reason.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/context.h"
+#include "ir/program.h"
+#include "source/diagnostic.h"
+#include "source/tree.h"
+
+namespace mergeproof::frontend::c {
+
+struct ParseRequest {
+  const source::Tree *tree = nullptr;
+  std::string path;     // in that tree
+  std::string key_path; // the path used in ids, the same in every version
+  std::vector<std::string> flags; // clang's, relative to the tree's root; without
+                                  // the compiler, -c, -o and the file
+  bool wants_preprocessed = false;
+};
+
+struct SkippedFunction {
+  std::string name;
+  std::string reason;
+  source::Span span;
+};
+
+struct ParsedUnit {
+  ir::Program program;
+  std::vector<source::Diagnostic> diagnostics; // in clang's order
+  std::vector<SkippedFunction> skipped;
+  std::vector<std::string> includes; // files of the tree that were read, sorted
+  std::vector<std::string> missing_includes; // as written
+  // The unit after preprocessing, with line markers and without any further
+  // need of the tree; when wanted.
+  std::string preprocessed;
+};
+
+ParsedUnit parse(ir::Context &context, const ParseRequest &request);
+
+} // namespace mergeproof::frontend::c

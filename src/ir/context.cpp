@@ -1,0 +1,185 @@
+#include "ir/context.h"
+
+#include "support/check.h"
+#include "support/hash.h"
+
+namespace mergeproof::ir {
+namespace {
+
+using support::hash_bytes;
+using support::mix;
+
+std::uint64_t hash_expr(const Expr &e) {
+  std::uint64_t h = mix(static_cast<std::uint64_t>(e.kind),
+                        static_cast<std::uint64_t>(e.op));
+  h = mix(h, static_cast<std::uint64_t>(e.type.kind) << 16 | e.type.bits);
+  h = mix(h, static_cast<std::uint64_t>(e.bits));
+  h = mix(h, static_cast<std::uint64_t>(e.bits >> 64));
+  h = mix(h, hash_bytes(e.name));
+  for (const Expr *child : {e.a, e.b, e.c})
+    h = mix(h, child ? child->hash : 0);
+  return h;
+}
+
+Bits cut(Bits bits, unsigned width) {
+  return width >= 128 ? bits : bits & ((Bits(1) << width) - 1);
+}
+
+bool is_comparison(Op op) {
+  switch (op) {
+  case Op::Eq:
+  case Op::Ne:
+  case Op::ULt:
+  case Op::ULe:
+  case Op::SLt:
+  case Op::SLe:
+  case Op::FEq:
+  case Op::FNe:
+  case Op::FLt:
+  case Op::FLe:
+  case Op::SAddOverflow:
+  case Op::SSubOverflow:
+  case Op::SMulOverflow:
+  case Op::UAddOverflow:
+  case Op::USubOverflow:
+  case Op::UMulOverflow:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool is_float_op(Op op) {
+  switch (op) {
+  case Op::FNeg:
+  case Op::FAdd:
+  case Op::FSub:
+  case Op::FMul:
+  case Op::FDiv:
+  case Op::FEq:
+  case Op::FNe:
+  case Op::FLt:
+  case Op::FLe:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool is_width_right(Op op, Scalar to, Scalar from) {
+  switch (op) {
+  case Op::ZExt:
+  case Op::SExt:
+    return to.is_int() && from.is_int() && to.bits > from.bits;
+  case Op::Trunc:
+    return to.is_int() && from.is_int() && to.bits < from.bits;
+  case Op::PtrToInt:
+    return to.is_int() && from.is_pointer() && to.bits == from.bits;
+  case Op::IntToPtr:
+    return to.is_pointer() && from.is_int() && to.bits == from.bits;
+  case Op::SIntToFloat:
+  case Op::UIntToFloat:
+    return to.is_float() && from.is_int();
+  case Op::FloatToSInt:
+  case Op::FloatToUInt:
+    return to.is_int() && from.is_float();
+  case Op::FloatToFloat:
+    return to.is_float() && from.is_float() && to.bits != from.bits;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+Context::Context() = default;
+Context::~Context() = default;
+
+bool Context::Equal::operator()(const Expr *a, const Expr *b) const {
+  return a->hash == b->hash && a->kind == b->kind && a->op == b->op &&
+         a->type == b->type && a->bits == b->bits && a->name == b->name &&
+         a->a == b->a && a->b == b->b && a->c == b->c;
+}
+
+Symbol Context::symbol(std::string_view text) {
+  return *symbols_.emplace(text).first;
+}
+
+const Expr *Context::intern(Expr e) {
+  for (const Expr *child : {e.a, e.b, e.c}) {
+    e.reads_memory |= child && child->reads_memory;
+    e.reads_objects |= child && child->reads_objects;
+  }
+  e.reads_memory |= e.kind == ExprKind::Load;
+  e.reads_objects |= e.kind == ExprKind::Valid;
+  e.hash = hash_expr(e);
+  if (auto found = exprs_.find(&e); found != exprs_.end())
+    return *found;
+  const Expr *kept = &expr_store_.emplace_back(e);
+  exprs_.insert(kept);
+  return kept;
+}
+
+const Expr *Context::constant(Scalar type, Bits bits) {
+  return intern({.kind = ExprKind::Const, .type = type, .bits = cut(bits, type.bits)});
+}
+
+const Expr *Context::integer(std::uint16_t bits, std::int64_t value) {
+  return constant(make_int(bits), static_cast<Bits>(static_cast<__int128>(value)));
+}
+
+const Expr *Context::var(Symbol name, Scalar type) {
+  return intern({.kind = ExprKind::Var, .type = type, .name = symbol(name)});
+}
+
+const Expr *Context::global_addr(Symbol id) {
+  return intern({.kind = ExprKind::GlobalAddr, .type = pointer_scalar, .name = symbol(id)});
+}
+
+const Expr *Context::local_addr(Symbol name) {
+  return intern({.kind = ExprKind::LocalAddr, .type = pointer_scalar, .name = symbol(name)});
+}
+
+const Expr *Context::function_addr(Symbol id) {
+  return intern({.kind = ExprKind::FunctionAddr, .type = pointer_scalar, .name = symbol(id)});
+}
+
+const Expr *Context::unary(Op op, const Expr *a) {
+  CHECK(is_float_op(op) == a->type.is_float());
+  return intern({.kind = ExprKind::Unary, .op = op, .type = a->type, .a = a});
+}
+
+const Expr *Context::binary(Op op, const Expr *a, const Expr *b) {
+  CHECK(is_float_op(op) == a->type.is_float());
+  if (op == Op::PtrAdd)
+    CHECK(a->type.is_pointer() && b->type == size_scalar);
+  else
+    CHECK(a->type == b->type);
+  Scalar type = is_comparison(op) ? bool_scalar : a->type;
+  return intern({.kind = ExprKind::Binary, .op = op, .type = type, .a = a, .b = b});
+}
+
+const Expr *Context::cast(Op op, Scalar to, const Expr *a) {
+  CHECK(is_width_right(op, to, a->type));
+  return intern({.kind = ExprKind::Cast, .op = op, .type = to, .a = a});
+}
+
+const Expr *Context::select(const Expr *condition, const Expr *yes,
+                            const Expr *no) {
+  CHECK(condition->type == bool_scalar && yes->type == no->type);
+  return intern({.kind = ExprKind::Select, .type = yes->type, .a = condition,
+                 .b = yes, .c = no});
+}
+
+const Expr *Context::load(Scalar type, const Expr *address) {
+  CHECK(address->type.is_pointer());
+  return intern({.kind = ExprKind::Load, .type = type, .a = address});
+}
+
+const Expr *Context::valid(const Expr *address, const Expr *size) {
+  CHECK(address->type.is_pointer() && size->type == size_scalar);
+  return intern({.kind = ExprKind::Valid, .type = bool_scalar, .a = address,
+                 .b = size});
+}
+
+} // namespace mergeproof::ir

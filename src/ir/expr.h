@@ -1,0 +1,74 @@
+// Pure, hash-consed expressions: within one Context, equal expressions are the
+// same pointer. They are shared by all versions of a program.
+//
+//   Const        type, bits                 i32 7, null is Const pointer 0
+//   Var          type, name                 a local scalar variable
+//   GlobalAddr   name                       address of a Global (by id)
+//   LocalAddr    name                       address of a local memory object
+//   FunctionAddr name                       address of a function (by id)
+//   Unary        op, a
+//   Binary       op, a, b
+//   Cast         op, a
+//   Select       a ? b : c                  a is 1 bit; total, so order is free
+//   Load         type, a = address          the bytes there, little-endian, now
+//   Valid        a = address, b = size      1 bit: [a, a+b) lies inside one live
+//                                           object, and a is not null (b may be
+//                                           0; i64). Reads which objects live.
+//
+// Load and Valid read the memory as it is when the statement that contains them
+// runs. A Load whose address is not valid reads unspecified bytes: every
+// access is guarded by a `check`. Expressions have no other effect or input.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "ir/type.h"
+
+namespace mergeproof::ir {
+
+// Text owned by the Context; equal text compares equal.
+using Symbol = std::string_view;
+
+enum class ExprKind : std::uint8_t {
+  Const,
+  Var,
+  GlobalAddr,
+  LocalAddr,
+  FunctionAddr,
+  Unary,
+  Binary,
+  Cast,
+  Select,
+  Load,
+  Valid
+};
+
+enum class Op : std::uint8_t {
+  None,
+#define UNARY_OP(name, text) name,
+#define BINARY_OP(name, text) name,
+#define CAST_OP(name, text) name,
+#include "ir/expr.def"
+};
+
+const char *to_text(Op op);
+
+using Bits = unsigned __int128;
+
+struct Expr {
+  ExprKind kind = ExprKind::Const;
+  Op op = Op::None;
+  Scalar type;
+  Bits bits = 0; // Const: zero above the width
+  Symbol name = {};
+  const Expr *a = nullptr;
+  const Expr *b = nullptr;
+  const Expr *c = nullptr;
+
+  std::uint64_t hash = 0;     // structural; the same on every machine and run
+  bool reads_memory = false;  // contains Load
+  bool reads_objects = false; // contains Valid
+};
+
+} // namespace mergeproof::ir

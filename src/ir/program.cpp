@@ -1,0 +1,47 @@
+#include "ir/program.h"
+
+namespace mergeproof::ir {
+namespace {
+
+bool is_same_definition(const Function &a, const Function &b) {
+  return a.params.size() == b.params.size() && is_same(a.body, b.body);
+}
+
+bool is_same_definition(const Global &a, const Global &b) {
+  return a.bytes == b.bytes && a.relocations == b.relocations;
+}
+
+template <typename T>
+void merge_map(std::map<Symbol, T> &into, std::map<Symbol, T> &more,
+               std::vector<Symbol> &clashes) {
+  for (auto &[id, item] : more) {
+    auto [place, is_new] = into.try_emplace(id, item);
+    if (is_new || !item.is_defined)
+      continue;
+    if (!place->second.is_defined)
+      place->second = std::move(item);
+    else if (!is_same_definition(place->second, item))
+      clashes.push_back(id);
+  }
+}
+
+} // namespace
+
+const Function *Program::find_function(Symbol id) const {
+  auto found = functions.find(id);
+  return found == functions.end() ? nullptr : &found->second;
+}
+
+const Global *Program::find_global(Symbol id) const {
+  auto found = globals.find(id);
+  return found == globals.end() ? nullptr : &found->second;
+}
+
+std::vector<Symbol> merge_into(Program &program, Program more) {
+  std::vector<Symbol> clashes;
+  merge_map(program.functions, more.functions, clashes);
+  merge_map(program.globals, more.globals, clashes);
+  return clashes;
+}
+
+} // namespace mergeproof::ir

@@ -1,0 +1,94 @@
+// Functions and globals of one version.
+//
+// Ids are the same in every version: the name for external linkage,
+// "path.c:name" for static ones, "path.c:function.name" for static locals (a
+// number follows when the function has several of that name), ".str.<hash>" for
+// string literals, by content. A renamed file keeps the path it has in the merge.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/stmt.h"
+
+namespace mergeproof::ir {
+
+// A local scalar variable or a parameter. Names are unique in the function.
+struct Variable {
+  Symbol name;
+  Scalar scalar;
+  const Type *type = nullptr; // null for temporaries of the front end
+  Symbol source_name;         // empty for temporaries
+  // Parameters only: the argument is the address of a struct of `type` that was
+  // passed by value (the callee owns the copy), or where to write a struct result.
+  enum class Passing : std::uint8_t { Direct, ByCopy, ResultAddress };
+  Passing passing = Passing::Direct;
+};
+
+// A local that lives in memory: its address is taken, or it is an aggregate.
+struct LocalObject {
+  Symbol name;
+  const Type *type = nullptr;
+  Symbol source_name;
+  std::uint64_t size = 0;
+  std::uint32_t align = 1;
+};
+
+struct Function {
+  Symbol id;
+  Symbol name; // as in the source
+  bool is_static = false;
+  bool is_defined = false; // false: declared only, an external
+  bool is_variadic = false;
+  bool is_noreturn = false;
+  source::Span span; // of the definition
+  source::Span end;
+  const Type *type = nullptr;         // Function type
+  std::optional<Scalar> result;       // none: void or struct (see Passing)
+  std::vector<Variable> params;
+  std::vector<Variable> locals;       // scalars that are not parameters
+  std::vector<LocalObject> objects;
+  Seq body;
+  std::vector<std::string> opaque_reasons; // of the Opaque statements inside
+};
+
+// Bytes [offset, offset+8) of an initialiser hold the address of `symbol` + addend.
+struct Relocation {
+  std::uint64_t offset = 0;
+  Symbol symbol; // id of a global or function
+  std::int64_t addend = 0;
+  bool operator==(const Relocation &) const = default;
+};
+
+struct Global {
+  Symbol id;
+  Symbol name;
+  bool is_static = false; // not visible to other translation units
+  bool is_local = false;  // static local: not nameable outside its function
+  bool is_const = false;
+  bool is_thread_local = false;
+  bool is_defined = false; // false: extern, contents are an input
+  const Type *type = nullptr;
+  std::uint64_t size = 0;
+  std::uint32_t align = 1;
+  std::vector<unsigned char> bytes; // size bytes when defined; tentative: zeros
+  std::vector<Relocation> relocations;
+  source::Span span;
+};
+
+// Ordered by id, so that every walk over a program is deterministic.
+struct Program {
+  std::map<Symbol, Function> functions;
+  std::map<Symbol, Global> globals;
+
+  const Function *find_function(Symbol id) const;
+  const Global *find_global(Symbol id) const;
+};
+
+// Adds every function and global of `more`: definitions win over declarations. Two
+// definitions of one id that differ keep the first; their ids are returned.
+std::vector<Symbol> merge_into(Program &program, Program more);
+
+} // namespace mergeproof::ir

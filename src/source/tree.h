@@ -1,0 +1,23 @@
+// All files of one version, read without a checkout.
+//
+// Paths are relative to the root, with '/', sorted. Two files with equal,
+// non-empty identity() have the same bytes (git: the blob's hash).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/result.h"
+
+namespace mergeproof::source {
+
+class Tree {
+public:
+  virtual ~Tree() = default;
+  virtual const std::vector<std::string> &files() const = 0;
+  virtual bool contains(const std::string &path) const = 0;
+  virtual std::string identity(const std::string &path) const = 0;
+  virtual support::Result<std::string> read(const std::string &path) const = 0;
+};
+
+} // namespace mergeproof::source

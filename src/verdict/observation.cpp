@@ -1,0 +1,128 @@
+#include "verdict/observation.h"
+
+#include <algorithm>
+#include <set>
+
+#include "support/check.h"
+
+namespace mergeproof::verdict {
+namespace {
+
+constexpr const char *trap_prefix = "trapped";
+
+struct Case {
+  const std::vector<source::Revision> &versions;
+  const std::vector<Observation> &observations;
+  const Observation *base = nullptr;
+  const Observation *merge = nullptr;
+  std::vector<std::size_t> parents;
+};
+
+// The value of one observable, made comparable: a version that did not return
+// shows its outcome instead, all traps alike.
+std::string comparable(const Observation &seen, const std::string &observable) {
+  if (seen.has_trapped())
+    return trap_prefix;
+  if (!seen.has_returned() || observable == "outcome")
+    return seen.outcome();
+  auto found = seen.values.find(observable);
+  return found == seen.values.end() ? "-" : "=" + found->second;
+}
+
+std::string shown(const Observation &seen, const std::string &observable) {
+  if (!seen.has_returned())
+    return seen.outcome();
+  auto found = seen.values.find(observable);
+  return found == seen.values.end() ? "-" : found->second;
+}
+
+Violation make_violation(const Case &c, const std::string &observable,
+                         ConflictKind kind, const std::string &parent) {
+  Violation violation{.kind = kind, .parent = parent, .observable = observable};
+  for (std::size_t i = 0; i < c.versions.size(); i++)
+    violation.values[c.versions[i].id] = shown(c.observations[i], observable);
+  return violation;
+}
+
+void ask_observable(const Case &c, const std::string &observable,
+                    std::vector<Violation> &found) {
+  std::string merged = comparable(*c.merge, observable);
+  std::set<std::string> changed;
+  bool is_like_a_parent = false;
+  std::vector<Violation> here;
+  for (std::size_t parent : c.parents) {
+    std::string value = comparable(c.observations[parent], observable);
+    is_like_a_parent |= value == merged;
+    if (!c.base || value == comparable(*c.base, observable))
+      continue;
+    changed.insert(value);
+    if (value != merged)
+      here.push_back(make_violation(c, observable, ConflictKind::Lost,
+                                    c.versions[parent].id));
+  }
+  if (!is_like_a_parent)
+    here.push_back(
+        make_violation(c, observable, ConflictKind::Unexpected, ""));
+  for (Violation &violation : here) {
+    violation.is_inherent = changed.size() > 1;
+    found.push_back(std::move(violation));
+  }
+}
+
+bool everyone_traps(const Case &c) {
+  return (!c.base || c.base->has_trapped()) &&
+         std::all_of(c.parents.begin(), c.parents.end(), [&](std::size_t p) {
+           return c.observations[p].has_trapped();
+         });
+}
+
+int rank(const Violation &violation) {
+  auto merged = violation.values.find("M");
+  bool traps = merged != violation.values.end() &&
+               merged->second.starts_with(trap_prefix);
+  return violation.is_inherent ? 2 : traps ? 0 : 1;
+}
+
+} // namespace
+
+const std::string &Observation::outcome() const {
+  static const std::string none;
+  auto found = values.find("outcome");
+  return found == values.end() ? none : found->second;
+}
+
+bool Observation::has_trapped() const {
+  return outcome().starts_with(trap_prefix);
+}
+
+std::vector<Violation>
+find_violations(const std::vector<source::Revision> &versions,
+                const std::vector<Observation> &observations) {
+  CHECK(versions.size() == observations.size());
+  Case c{versions, observations, nullptr, nullptr, {}};
+  std::set<std::string> observables{"outcome"};
+  for (std::size_t i = 0; i < versions.size(); i++) {
+    if (!observations[i].is_valid)
+      return {};
+    if (versions[i].role == source::Role::Base)
+      c.base = &observations[i];
+    else if (versions[i].role == source::Role::Merge)
+      c.merge = &observations[i];
+    else
+      c.parents.push_back(i);
+    for (const auto &[name, value] : observations[i].values)
+      observables.insert(name);
+  }
+  if (!c.merge || c.parents.empty() || everyone_traps(c))
+    return {};
+  std::vector<Violation> found;
+  for (const std::string &observable : observables)
+    ask_observable(c, observable, found);
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Violation &a, const Violation &b) {
+                     return rank(a) < rank(b);
+                   });
+  return found;
+}
+
+} // namespace mergeproof::verdict

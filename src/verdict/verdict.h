@@ -1,0 +1,46 @@
+// An engine's answer to a Question, with the evidence that `check` confirms
+// before anything leaves the tool.
+//
+//   Proved   conditions: SMT-LIB 2 scripts, each must be unsatisfiable. May be empty:
+//            then every observable was equal by construction of terms.
+//   Refuted  candidates: inputs; believed only after a replay showed the difference
+//   Unknown  reason (a user reads it); candidates may still be tried
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "verdict/assumption.h"
+#include "verdict/question.h"
+#include "verdict/witness.h"
+
+namespace mergeproof::verdict {
+
+enum class Answer { Proved, Refuted, Unknown };
+
+struct VerificationCondition {
+  std::string name;   // "return value", "loop at src/f.c:12 keeps x"
+  std::string smtlib; // complete script, ends with (check-sat)
+};
+
+struct [[nodiscard]] Verdict {
+  Answer answer = Answer::Unknown;
+  std::string reason;
+  Assumptions assumptions;
+  std::vector<VerificationCondition> conditions;
+  std::vector<Witness> candidates;
+};
+
+inline Verdict make_unknown(std::string reason) {
+  return {.answer = Answer::Unknown, .reason = std::move(reason), .assumptions = {},
+          .conditions = {}, .candidates = {}};
+}
+
+class Engine {
+public:
+  virtual ~Engine() = default;
+  virtual std::string name() const = 0;
+  virtual Verdict decide(const Question &question) = 0;
+};
+
+} // namespace mergeproof::verdict

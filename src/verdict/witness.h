@@ -1,0 +1,71 @@
+// Inputs for one call of a unit, the same for every version: what a solver model,
+// a search or a person proposes, and what a replay runs.
+//
+//   f(p, 3) with p -> { .next = null, .value = 7 }:
+//   arguments = [ {8 bytes, pointer at 0 to object 0}, {03 00 00 00} ]
+//   objects   = [ {"*p", 16 bytes: 00×8 07 00…} ]
+//
+// Bytes are little-endian as in memory. A pointer overrides the 8 bytes at its
+// offset with the address of an object; bytes 0 there mean null.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::verdict {
+
+struct WitnessPointer {
+  std::uint64_t offset = 0; // of the 8 pointer bytes inside the holder
+  std::uint32_t object = 0; // index in Witness::objects
+  std::int64_t addend = 0;  // bytes into that object
+  bool operator==(const WitnessPointer &) const = default;
+};
+
+struct WitnessBytes {
+  std::vector<unsigned char> bytes;
+  std::vector<WitnessPointer> pointers;
+  bool operator==(const WitnessBytes &) const = default;
+};
+
+struct WitnessObject {
+  std::string label; // as a person names it: "*p", "*p->next"
+  WitnessBytes contents;
+  bool operator==(const WitnessObject &) const = default;
+};
+
+// What the `occurrence`-th call (from 0) of an external function returns.
+struct WitnessResult {
+  std::string function;
+  std::uint32_t occurrence = 0;
+  WitnessBytes result;
+  bool operator==(const WitnessResult &) const = default;
+};
+
+struct Witness {
+  // One per parameter of the unit, in the order of the merge's signature; a
+  // parameter that only another version has gets the argument of the same
+  // position or zeros. A struct by value holds the struct's bytes; hidden
+  // result addresses are not listed.
+  std::vector<WitnessBytes> arguments;
+  std::vector<WitnessObject> objects;
+  // Initial contents by global id; globals not listed start as initialised.
+  std::map<std::string, WitnessBytes> globals;
+  std::vector<WitnessResult> externals;
+  // Results of external calls that are not listed: 0 gives zeros and nulls, other
+  // seeds a value computed from seed, function name and occurrence.
+  std::uint64_t external_seed = 0;
+  // Allocations (malloc, calloc, realloc together, counted from 0) that fail.
+  std::set<std::uint32_t> failing_allocations;
+  bool operator==(const Witness &) const = default;
+};
+
+// The result that an unlisted external call gives under `seed`: the same in the
+// interpreter and in native stubs. Seed 0 gives 0.
+std::uint64_t default_external_result(std::uint64_t seed,
+                                      const std::string &function,
+                                      std::uint32_t occurrence);
+
+} // namespace mergeproof::verdict
