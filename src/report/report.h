@@ -1,0 +1,40 @@
+// Everything a run has to say, as one value; every output format prints this
+// and asks nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "source/diagnostic.h"
+#include "source/revision.h"
+#include "verdict/unit_result.h"
+
+namespace mergeproof::report {
+
+// An error or warning that clang gives for the merge and for no parent.
+struct BuildFinding {
+  source::Diagnostic diagnostic;
+  std::string explanation; // which change of which parent collides with which
+  std::vector<std::string> parents;
+};
+
+struct Report {
+  std::vector<source::Revision> versions;
+  std::vector<verdict::UnitResult> units; // sorted by file, line, id
+  std::vector<BuildFinding> build;
+  std::vector<std::string> notes;   // skipped submodules, guessed flags, …
+  std::vector<std::string> conflicted_files; // with textual conflict markers
+  bool is_complete = true; // false: interrupted, units may be missing
+  double seconds = 0;
+};
+
+struct Counts {
+  unsigned proved = 0;
+  unsigned conflicts = 0; // units and build findings, without inherent ones
+  unsigned inherent = 0;  // units whose every conflict is inherent
+  unsigned unknown = 0;
+  unsigned not_analysed = 0;
+};
+Counts count(const Report &report);
+
+} // namespace mergeproof::report

@@ -1,0 +1,47 @@
+// What the tool finally says about one unit: after re-check and replay, ready to
+// be printed. Plain data; travels between processes as JSON (report/).
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verdict/assumption.h"
+#include "verdict/observation.h"
+
+namespace mergeproof::verdict {
+
+enum class UnitAnswer { Proved, Conflict, Unknown, NotAnalysed };
+
+struct CodeLocation {
+  std::string version; // "A"
+  std::string file;
+  unsigned line = 0;
+  std::string text; // the source line, without surrounding blanks
+};
+
+struct ConfirmedConflict {
+  Violation violation;
+  std::map<std::string, std::string> inputs; // "x" -> "0", "malloc #1" -> "fails"
+  std::string confirmed;   // "native" or "interpreter"
+  std::string test;        // path of the written test, or empty
+  std::string run_command; // how to run it
+  std::vector<CodeLocation> locations; // the changes that collide
+};
+
+struct UnitResult {
+  std::string function;
+  std::string id;
+  std::string file;
+  unsigned line = 0;
+  UnitAnswer answer = UnitAnswer::Unknown;
+  std::string by;     // "identity", "relational", "compiler"; empty: none
+  std::string reason; // why unknown or not analysed; for proofs what was shown
+  std::string why_asked; // "changed by A and B"
+  Assumptions assumptions;
+  std::string recheck; // "cvc5", "Z3 only", "by construction", "" when not proved
+  std::vector<ConfirmedConflict> conflicts;
+  double seconds = 0;
+};
+
+} // namespace mergeproof::verdict
