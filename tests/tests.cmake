@@ -1,0 +1,35 @@
+# Tests that are not gtest programs. Everything that a contribution must satisfy is
+# a ctest case: continuous integration has no private rules.
+set(tidy ${CMAKE_CURRENT_SOURCE_DIR}/tidy)
+
+function(mergeproof_script name)
+  add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} ${ARGN})
+endfunction()
+
+mergeproof_script(format ${tidy}/format.py)
+mergeproof_script(layers_planted ${tidy}/layers_planted.py)
+mergeproof_script(sizes ${tidy}/sizes.py)
+mergeproof_script(documented_folders ${tidy}/documented.py folders)
+mergeproof_script(documented_assumptions ${tidy}/documented.py assumptions)
+mergeproof_script(clang_tidy ${tidy}/clang_tidy.py --build ${CMAKE_BINARY_DIR})
+set_tests_properties(clang_tidy PROPERTIES LABELS slow PROCESSORS 2)
+
+# The truths of the golden cases, established by running every version natively.
+set(golden ${CMAKE_CURRENT_SOURCE_DIR}/golden)
+mergeproof_script(golden_truth ${golden}/truth.py)
+set_tests_properties(golden_truth PROPERTIES LABELS slow PROCESSORS 2)
+
+# The oracle of the random merges, without the program under test.
+set(merges ${CMAKE_CURRENT_SOURCE_DIR}/merges)
+mergeproof_script(random_merges_oracle ${merges}/run.py --count 60 --seed 7 --oracle-only)
+
+if(TARGET mergeproof)
+  set(tool $<TARGET_FILE:mergeproof>)
+  mergeproof_script(golden ${golden}/run_golden.py --tool ${tool})
+  mergeproof_script(golden_laws ${golden}/run_golden.py --tool ${tool} --laws)
+  mergeproof_script(random_merges ${merges}/run.py --tool ${tool} --count 500 --seed 1
+                    --jobs 2)
+  mergeproof_script(examples ${tidy}/examples.py ${tool})
+  set_tests_properties(golden golden_laws random_merges PROPERTIES LABELS slow
+                       PROCESSORS 2 TIMEOUT 1500)
+endif()

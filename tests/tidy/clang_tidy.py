@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""clang-tidy over the sources, with a cache of clean results by content.
+
+A file is run again when it, a header of ours, .clang-tidy or its compile command
+changed. Without --all, files that include clang's own headers are left out (half a
+minute each); tests/tidy/sizes.py still reads them, and `make tidy` runs them.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+from tree import ROOT, cpp_files, finish
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+SLOW = re.compile(r'#\s*include\s*[<"](clang|llvm)/')
+
+
+def closure(path, seen):
+    """`path` and every header of ours that it includes, however deep."""
+    if path in seen or not path.is_file():
+        return seen
+    seen.add(path)
+    for name in INCLUDE.findall(path.read_text()):
+        for folder in (ROOT / "src", path.parent):
+            closure(folder / name, seen)
+    return seen
+
+
+def key(path, command):
+    digest = hashlib.sha256((ROOT / ".clang-tidy").read_bytes() + command.encode())
+    for part in sorted(closure(path, set())):
+        digest.update(str(part.relative_to(ROOT)).encode() + part.read_bytes())
+    return digest.hexdigest()
+
+
+def tidy(path, build):
+    run = subprocess.run(["clang-tidy-19", "--quiet", "-p", str(build), str(path)],
+                         capture_output=True, text=True)
+    if run.returncode == 0:
+        return ""
+    found = [line for line in run.stdout.splitlines()
+             if re.search(r": (error|warning):", line)]
+    return "\n".join(found).replace(f"{ROOT}/", "") or run.stderr[-2000:]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--times", action="store_true")
+    args = parser.parse_args()
+    commands = {entry["file"]: entry["command"] for entry in
+                json.loads((args.build / "compile_commands.json").read_text())}
+    cache = args.build / "tidy-cache"
+    cache.mkdir(exist_ok=True)
+    todo = []
+    for path in cpp_files("src"):
+        if str(path) not in commands:
+            continue
+        is_slow = any(SLOW.search(p.read_text()) for p in closure(path, set()))
+        stamp = cache / key(path, commands[str(path)])
+        if not stamp.exists() and (args.all or not is_slow):
+            todo.append((path, stamp))
+
+    problems = []
+
+    def work(item):
+        path, stamp = item
+        start = time.monotonic()
+        found = tidy(path, args.build)
+        if not found:
+            stamp.touch()
+        if args.times:
+            print(f"{time.monotonic() - start:6.1f} s {path.relative_to(ROOT)}")
+        return found
+
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        problems = [found for found in pool.map(work, todo) if found]
+    print(f"clang-tidy: {len(todo)} files run")
+    return finish("tidy", sorted(set("\n".join(problems).splitlines())))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
