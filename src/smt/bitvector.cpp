@@ -1,0 +1,230 @@
+// Bit-vector constructors of TermTable, with their simplifications.
+#include "smt/fold.h"
+#include "smt/term.h"
+#include "support/check.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mergeproof::smt {
+
+// A sum of constant multiples of atoms, modulo 2^bits: the normal form of Add.
+class Linear {
+public:
+  explicit Linear(std::uint32_t bits) : bits_(bits) {}
+
+  void add(Term t, Bits factor) {
+    if (t->is_constant()) {
+      constant_ += factor * t->value;
+    } else if (t->kind == Kind::Add) {
+      for (Term arg : t->args)
+        add(arg, factor);
+    } else if (t->kind == Kind::Mul && t->args[0]->is_constant()) {
+      add(t->args[1], factor * t->args[0]->value);
+    } else {
+      auto [place, is_new] = atoms_.try_emplace(t->id, t, 0);
+      place->second.second = (place->second.second + factor) & mask(bits_);
+    }
+  }
+
+  Term build(TermTable &table) const {
+    std::vector<Term> args;
+    for (const auto &[id, atom] : atoms_)
+      if (atom.second != 0)
+        args.push_back(scaled(table, atom.first, atom.second));
+    Bits rest = constant_ & mask(bits_);
+    if (rest != 0 || args.empty())
+      args.push_back(table.constant(bv_sort(bits_), rest));
+    if (args.size() == 1)
+      return args[0];
+    return table.intern(
+        {.kind = Kind::Add, .sort = bv_sort(bits_), .args = std::move(args)});
+  }
+
+private:
+  static Term scaled(TermTable &table, Term atom, Bits factor) {
+    if (factor == 1)
+      return atom;
+    return table.intern({.kind = Kind::Mul,
+                         .sort = atom->sort,
+                         .args = {table.constant(atom->sort, factor), atom}});
+  }
+
+  std::uint32_t bits_;
+  Bits constant_ = 0;
+  std::map<std::uint64_t, std::pair<Term, Bits>> atoms_;
+};
+
+Term TermTable::add(Term a, Term b) {
+  CHECK(a->sort == b->sort);
+  Linear sum(a->sort.bits);
+  sum.add(a, 1);
+  sum.add(b, 1);
+  return sum.build(*this);
+}
+
+Term TermTable::negate(Term a) {
+  Linear sum(a->sort.bits);
+  sum.add(a, ~Bits(0));
+  return sum.build(*this);
+}
+
+Term TermTable::multiply(Term a, Term b) {
+  CHECK(a->sort == b->sort);
+  if (b->is_constant())
+    std::swap(a, b);
+  if (a->is_constant()) {
+    Linear sum(a->sort.bits);
+    sum.add(b, a->value);
+    return sum.build(*this);
+  }
+  if (a->id > b->id)
+    std::swap(a, b);
+  return intern({.kind = Kind::Mul, .sort = a->sort, .args = {a, b}});
+}
+
+namespace {
+
+bool is_commutative(Kind kind) {
+  return kind == Kind::BvAnd || kind == Kind::BvOr || kind == Kind::BvXor;
+}
+
+bool is_order(Kind kind) { return kind == Kind::ULt || kind == Kind::SLt; }
+
+bool is_zero(Term t) { return t->is_constant() && t->value == 0; }
+
+// x op x, x op 0, x op all-ones; null when nothing applies.
+Term simplify_special(TermTable &table, Kind kind, Term a, Term b) {
+  bool b_is_ones = b->is_constant() && b->value == mask(a->sort.bits);
+  switch (kind) {
+  case Kind::BvAnd:
+    if (a == b || b_is_ones)
+      return a;
+    return is_zero(b) ? b : nullptr;
+  case Kind::BvOr:
+    if (a == b || is_zero(b))
+      return a;
+    return b_is_ones ? b : nullptr;
+  case Kind::BvXor:
+    if (a == b)
+      return table.constant(a->sort, 0);
+    return is_zero(b) ? a : b_is_ones ? table.bv_not(a) : nullptr;
+  case Kind::Shl:
+  case Kind::LShr:
+  case Kind::AShr:
+    return is_zero(b) ? a : nullptr;
+  case Kind::UDiv:
+  case Kind::SDiv:
+    return b->is_constant() && b->value == 1 ? a : nullptr;
+  case Kind::ULt:
+  case Kind::SLt:
+    return a == b || (kind == Kind::ULt && is_zero(b)) ? table.boolean(false)
+                                                       : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace
+
+Term TermTable::binary(Kind kind, Term a, Term b) {
+  CHECK(a->sort == b->sort && a->sort.kind == SortKind::BitVec);
+  Sort sort = is_order(kind) ? bool_sort : a->sort;
+  if (a->is_constant() && b->is_constant())
+    return constant(sort, fold(kind, a->value, b->value, a->sort.bits));
+  if (is_commutative(kind) &&
+      (a->is_constant() || (!b->is_constant() && a->id > b->id)))
+    std::swap(a, b);
+  if (Term simple = simplify_special(*this, kind, a, b))
+    return simple;
+  if (is_order(kind))
+    if (Term simple = simplify_comparison(kind, a, b))
+      return simple;
+  if (kind == Kind::Shl && b->is_constant() && b->value < a->sort.bits)
+    return multiply(constant(a->sort, Bits(1) << unsigned(b->value)), a);
+  return intern({.kind = kind, .sort = sort, .args = {a, b}});
+}
+
+Term TermTable::bv_not(Term a) {
+  if (a->is_constant())
+    return constant(a->sort, ~a->value);
+  if (a->kind == Kind::BvNot)
+    return a->args[0];
+  return intern({.kind = Kind::BvNot, .sort = a->sort, .args = {a}});
+}
+
+Term TermTable::extract(std::uint32_t high, std::uint32_t low, Term a) {
+  CHECK(high >= low && high < a->sort.bits);
+  if (low == 0 && high + 1 == a->sort.bits)
+    return a;
+  if (a->is_constant())
+    return constant(bv_sort(high - low + 1), a->value >> low);
+  if (a->kind == Kind::Extract)
+    return extract(high + a->low, low + a->low, a->args[0]);
+  if (a->kind == Kind::Concat) {
+    std::uint32_t split = a->args[1]->sort.bits;
+    if (high < split)
+      return extract(high, low, a->args[1]);
+    if (low >= split)
+      return extract(high - split, low - split, a->args[0]);
+  }
+  bool is_extension =
+      a->kind == Kind::ZeroExtend || a->kind == Kind::SignExtend;
+  if (is_extension && high < a->args[0]->sort.bits)
+    return extract(high, low, a->args[0]);
+  if (a->kind == Kind::ZeroExtend && low >= a->args[0]->sort.bits)
+    return constant(bv_sort(high - low + 1), 0);
+  if (is_extension && low == 0 && high + 1 > a->args[0]->sort.bits)
+    return a->kind == Kind::ZeroExtend ? zero_extend(high + 1, a->args[0])
+                                       : sign_extend(high + 1, a->args[0]);
+  if (a->kind == Kind::Ite &&
+      (a->args[1]->is_constant() || a->args[2]->is_constant()))
+    return ite(a->args[0], extract(high, low, a->args[1]),
+               extract(high, low, a->args[2]));
+  return intern({.kind = Kind::Extract,
+                 .sort = bv_sort(high - low + 1),
+                 .high = high,
+                 .low = low,
+                 .args = {a}});
+}
+
+Term TermTable::concat(Term high, Term low) {
+  std::uint32_t bits = high->sort.bits + low->sort.bits;
+  if (high->is_constant() && low->is_constant())
+    return constant(bv_sort(bits), high->value << low->sort.bits | low->value);
+  if (high->kind == Kind::Extract && low->kind == Kind::Extract &&
+      high->args[0] == low->args[0] && high->low == low->high + 1)
+    return extract(high->high, low->low, high->args[0]);
+  return intern(
+      {.kind = Kind::Concat, .sort = bv_sort(bits), .args = {high, low}});
+}
+
+Term TermTable::zero_extend(std::uint32_t bits, Term a) {
+  if (bits == a->sort.bits)
+    return a;
+  if (a->is_constant())
+    return constant(bv_sort(bits), a->value);
+  if (a->kind == Kind::ZeroExtend)
+    return zero_extend(bits, a->args[0]);
+  if (is_constant_ite(a))
+    return ite(a->args[0], zero_extend(bits, a->args[1]),
+               zero_extend(bits, a->args[2]));
+  return intern({.kind = Kind::ZeroExtend, .sort = bv_sort(bits), .args = {a}});
+}
+
+Term TermTable::sign_extend(std::uint32_t bits, Term a) {
+  if (bits == a->sort.bits)
+    return a;
+  if (a->is_constant())
+    return constant(bv_sort(bits), Bits(to_signed(a->value, a->sort.bits)));
+  if (a->kind == Kind::SignExtend)
+    return sign_extend(bits, a->args[0]);
+  if (a->kind == Kind::ZeroExtend)
+    return zero_extend(bits, a->args[0]);
+  if (is_constant_ite(a))
+    return ite(a->args[0], sign_extend(bits, a->args[1]),
+               sign_extend(bits, a->args[2]));
+  return intern({.kind = Kind::SignExtend, .sort = bv_sort(bits), .args = {a}});
+}
+
+} // namespace mergeproof::smt

@@ -1,0 +1,157 @@
+// Store and Load of TermTable: reading over writes.
+#include "smt/term.h"
+#include "support/check.h"
+
+#include <unordered_map>
+
+namespace mergeproof::smt {
+namespace {
+
+using Where = Provenance::Where;
+
+// The one pointer that a sum is relative to: its only atom with a known place.
+Provenance combine(const std::vector<Term> &args) {
+  Provenance found;
+  bool is_found = false;
+  for (Term arg : args) {
+    if (arg->kind == Kind::Mul || arg->is_constant())
+      continue;
+    Provenance here = provenance(arg);
+    if (here.where == Where::Anywhere)
+      continue;
+    if (is_found && here.where == found.where)
+      return {};
+    if (!is_found || here.where == Where::Object)
+      found = here;
+    is_found = true;
+  }
+  return found;
+}
+
+bool is_fresh(const Provenance &place) {
+  return place.where == Where::Object &&
+         place.object->object != ObjectClass::Global;
+}
+
+// A memory that the call has not written: its bytes point to inputs only.
+bool is_initial_memory(Term memory) {
+  return memory->kind == Kind::Symbol && memory->is_input;
+}
+
+bool are_apart(Term a, Term b) {
+  Provenance x = provenance(a), y = provenance(b);
+  if (x.where == Where::Object && y.where == Where::Object)
+    return x.object != y.object;
+  return (is_fresh(x) && y.where == Where::Input) ||
+         (is_fresh(y) && x.where == Where::Input);
+}
+
+constexpr unsigned max_depth = 512;
+
+// Reads `bits` at `address` below `memory`, looking through what cannot matter.
+class Reader {
+public:
+  Reader(TermTable &table, Term address, std::uint32_t bits)
+      : table_(table), address_(address), bits_(bits) {}
+
+  Term read(Term memory, unsigned depth) {
+    while (memory->kind == Kind::Store && depth < max_depth) {
+      Term stored = memory->args[2];
+      Term distance = table_.subtract(address_, memory->args[1]);
+      if (!distance->is_constant()) {
+        if (!are_apart(address_, memory->args[1]))
+          return plain(memory);
+        memory = memory->args[0];
+        continue;
+      }
+      __int128 at = to_signed(distance->value, address_bits);
+      __int128 have = stored->sort.bits / 8, want = bits_ / 8;
+      if (at >= 0 && at + want <= have)
+        return table_.extract(std::uint32_t(at * 8 + bits_ - 1),
+                              std::uint32_t(at * 8), stored);
+      if (at < have && at + want > 0)
+        return bytewise(memory);
+      memory = memory->args[0];
+    }
+    if (memory->kind == Kind::Ite && depth < max_depth)
+      return read_ite(memory, depth);
+    return plain(memory);
+  }
+
+private:
+  Term read_ite(Term memory, unsigned depth) {
+    if (auto known = known_.find(memory); known != known_.end())
+      return known->second;
+    Term yes = read(memory->args[1], depth + 1);
+    Term no = read(memory->args[2], depth + 1);
+    Term value = table_.ite(memory->args[0], yes, no);
+    known_.emplace(memory, value);
+    return value;
+  }
+
+  Term bytewise(Term memory) {
+    if (bits_ == 8)
+      return plain(memory);
+    Term value = nullptr;
+    for (std::uint32_t i = 0; i < bits_ / 8; i++) {
+      Term place =
+          table_.add(address_, table_.constant(bv_sort(address_bits), i));
+      Term byte = table_.load(memory, place, 8);
+      value = value ? table_.concat(byte, value) : byte;
+    }
+    return value;
+  }
+
+  Term plain(Term memory) { return table_.plain_load(memory, address_, bits_); }
+
+  TermTable &table_;
+  Term address_;
+  std::uint32_t bits_;
+  std::unordered_map<Term, Term> known_; // reads below joined memories
+};
+
+} // namespace
+
+Provenance provenance(Term address) {
+  switch (address->kind) {
+  case Kind::Object:
+    return {Where::Object, address};
+  case Kind::Symbol:
+    return {address->is_input ? Where::Input : Where::Anywhere, nullptr};
+  case Kind::Load:
+    return {is_initial_memory(address->args[0]) ? Where::Input
+                                                : Where::Anywhere,
+            nullptr};
+  case Kind::Add:
+    return combine(address->args);
+  default:
+    return {};
+  }
+}
+
+Term TermTable::store(Term memory, Term address, Term value) {
+  CHECK(memory->sort == memory_sort && value->sort.bits % 8 == 0);
+  // A second store to the same place hides the first.
+  if (memory->kind == Kind::Store && memory->args[1] == address &&
+      memory->args[2]->sort == value->sort)
+    memory = memory->args[0];
+  // Storing what is there already changes nothing.
+  if (value->kind == Kind::Load && value->args[0] == memory &&
+      value->args[1] == address)
+    return memory;
+  return intern({.kind = Kind::Store,
+                 .sort = memory_sort,
+                 .args = {memory, address, value}});
+}
+
+Term TermTable::load(Term memory, Term address, std::uint32_t bits) {
+  CHECK(memory->sort == memory_sort && bits % 8 == 0);
+  return Reader(*this, address, bits).read(memory, 0);
+}
+
+Term TermTable::plain_load(Term memory, Term address, std::uint32_t bits) {
+  return intern(
+      {.kind = Kind::Load, .sort = bv_sort(bits), .args = {memory, address}});
+}
+
+} // namespace mergeproof::smt

@@ -1,0 +1,254 @@
+#include "smt/solver.h"
+
+#include "support/check.h"
+
+#include <z3++.h>
+
+#include <map>
+#include <unordered_map>
+
+namespace mergeproof::smt {
+
+// Terms as Z3 expressions, each translated once.
+class Solver::Translation {
+public:
+  z3::context context;
+
+  z3::expr translate(Term root) {
+    for (Term term : reachable({root}))
+      if (!known_.count(term->id))
+        known_.emplace(term->id, make(term));
+    return known_.at(root->id);
+  }
+
+private:
+  z3::sort sort_of(Sort sort) {
+    switch (sort.kind) {
+    case SortKind::Bool:
+      return context.bool_sort();
+    case SortKind::BitVec:
+      return context.bv_sort(sort.bits);
+    case SortKind::Memory:
+      return context.array_sort(context.bv_sort(64), context.bv_sort(8));
+    case SortKind::Token:
+      return context.uninterpreted_sort("Token");
+    }
+    CHECK(!"a sort");
+    return context.bool_sort();
+  }
+
+  z3::expr arg(Term term, std::size_t i) {
+    return known_.at(term->args[i]->id);
+  }
+
+  z3::expr number(Bits value, std::uint32_t bits) {
+    z3::expr low = context.bv_val(static_cast<std::uint64_t>(value),
+                                  bits > 64 ? 64 : bits);
+    if (bits <= 64)
+      return low;
+    return z3::concat(
+        context.bv_val(static_cast<std::uint64_t>(value >> 64), bits - 64),
+        low);
+  }
+
+  z3::expr make_leaf(Term term) {
+    if (term->kind == Kind::Symbol)
+      return context.constant(std::string(term->name).c_str(),
+                              sort_of(term->sort));
+    if (term->sort == bool_sort)
+      return context.bool_val(term->value != 0);
+    return number(term->value, term->sort.bits);
+  }
+
+  z3::expr make_apply(Term term) {
+    z3::sort_vector domain(context);
+    z3::expr_vector args(context);
+    for (std::size_t i = 0; i < term->args.size(); i++) {
+      domain.push_back(sort_of(term->args[i]->sort));
+      args.push_back(arg(term, i));
+    }
+    return context.function(std::string(term->name).c_str(), domain,
+                            sort_of(term->sort))(args);
+  }
+
+  z3::expr make_nary(Term term) {
+    z3::expr_vector args(context);
+    for (std::size_t i = 0; i < term->args.size(); i++)
+      args.push_back(arg(term, i));
+    if (term->kind == Kind::And)
+      return z3::mk_and(args);
+    if (term->kind == Kind::Or)
+      return z3::mk_or(args);
+    z3::expr sum = args[0];
+    for (unsigned i = 1; i < args.size(); i++)
+      sum = sum + args[i];
+    return sum;
+  }
+
+  z3::expr make_binary(Term term) {
+    z3::expr a = arg(term, 0), b = arg(term, 1);
+    switch (term->kind) {
+    case Kind::Equal:
+      return a == b;
+    case Kind::Mul:
+      return a * b;
+    case Kind::UDiv:
+      return z3::udiv(a, b);
+    case Kind::SDiv:
+      return a / b;
+    case Kind::URem:
+      return z3::urem(a, b);
+    case Kind::SRem:
+      return z3::srem(a, b);
+    case Kind::BvAnd:
+      return a & b;
+    case Kind::BvOr:
+      return a | b;
+    case Kind::BvXor:
+      return a ^ b;
+    case Kind::Shl:
+      return z3::shl(a, b);
+    case Kind::LShr:
+      return z3::lshr(a, b);
+    case Kind::AShr:
+      return z3::ashr(a, b);
+    case Kind::ULt:
+      return z3::ult(a, b);
+    case Kind::SLt:
+      return z3::slt(a, b);
+    case Kind::Concat:
+      return z3::concat(a, b);
+    default:
+      CHECK(!"a binary operation");
+    }
+    return a;
+  }
+
+  z3::expr byte_address(z3::expr address, std::uint32_t byte) {
+    return byte == 0 ? address : address + context.bv_val(byte, 64);
+  }
+
+  z3::expr make_store(Term term) {
+    z3::expr memory = arg(term, 0), address = arg(term, 1),
+             value = arg(term, 2);
+    for (std::uint32_t i = 0; i < term->args[2]->sort.bits / 8; i++)
+      memory = z3::store(memory, byte_address(address, i),
+                         value.extract(8 * i + 7, 8 * i));
+    return memory;
+  }
+
+  z3::expr make_load(Term term) {
+    z3::expr memory = arg(term, 0), address = arg(term, 1);
+    z3::expr value = z3::select(memory, address);
+    for (std::uint32_t i = 1; i < term->sort.bits / 8; i++)
+      value = z3::concat(z3::select(memory, byte_address(address, i)), value);
+    return value;
+  }
+
+  z3::expr make(Term term) {
+    switch (term->kind) {
+    case Kind::Constant:
+    case Kind::Symbol:
+    case Kind::Object:
+      return make_leaf(term);
+    case Kind::Apply:
+      return make_apply(term);
+    case Kind::Not:
+      return !arg(term, 0);
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Add:
+      return make_nary(term);
+    case Kind::Ite:
+      return z3::ite(arg(term, 0), arg(term, 1), arg(term, 2));
+    case Kind::BvNot:
+      return ~arg(term, 0);
+    case Kind::Extract:
+      return arg(term, 0).extract(term->high, term->low);
+    case Kind::ZeroExtend:
+      return z3::zext(arg(term, 0), term->sort.bits - term->args[0]->sort.bits);
+    case Kind::SignExtend:
+      return z3::sext(arg(term, 0), term->sort.bits - term->args[0]->sort.bits);
+    case Kind::Store:
+      return make_store(term);
+    case Kind::Load:
+      return make_load(term);
+    default:
+      return make_binary(term);
+    }
+  }
+
+  std::unordered_map<std::uint64_t, z3::expr> known_;
+};
+
+namespace {
+
+template <typename Translation>
+class Z3Model : public Model {
+public:
+  Z3Model(Translation &translation, z3::model model)
+      : translation_(translation), model_(std::move(model)) {}
+
+  std::optional<Bits> value(Term term) override {
+    try {
+      z3::expr found = model_.eval(translation_.translate(term), true);
+      if (term->sort == bool_sort)
+        return Bits(found.is_true());
+      return bits_of(found, term->sort.bits);
+    } catch (const z3::exception &) {
+      return std::nullopt;
+    }
+  }
+
+private:
+  std::optional<Bits> bits_of(z3::expr found, std::uint32_t bits) {
+    if (bits > 64) {
+      auto high = bits_of(found.extract(bits - 1, 64).simplify(), bits - 64);
+      auto low = bits_of(found.extract(63, 0).simplify(), 64);
+      if (!high || !low)
+        return std::nullopt;
+      return *high << 64 | *low;
+    }
+    std::uint64_t value = 0;
+    if (!found.is_numeral_u64(value))
+      return std::nullopt;
+    return value;
+  }
+
+  Translation &translation_;
+  z3::model model_;
+};
+
+} // namespace
+
+Solver::Solver() : translation_(std::make_unique<Translation>()) {}
+Solver::~Solver() = default;
+
+Answer Solver::check(const std::vector<Term> &assertions,
+                     std::uint64_t rlimit) {
+  try {
+    z3::solver solver(translation_->context);
+    z3::params params(translation_->context);
+    params.set("rlimit", static_cast<unsigned>(rlimit));
+    params.set("random_seed", 0u);
+    solver.set(params);
+    for (Term assertion : assertions)
+      solver.add(translation_->translate(assertion));
+    switch (solver.check()) {
+    case z3::sat:
+      return {Satisfiability::Sat,
+              std::make_shared<Z3Model<Translation>>(*translation_,
+                                                     solver.get_model()),
+              ""};
+    case z3::unsat:
+      return {Satisfiability::Unsat, nullptr, ""};
+    case z3::unknown:
+      return {Satisfiability::Unknown, nullptr, solver.reason_unknown()};
+    }
+  } catch (const z3::exception &error) {
+    return {Satisfiability::Unknown, nullptr, error.msg()};
+  }
+  return {};
+}
+
+} // namespace mergeproof::smt

@@ -1,0 +1,223 @@
+#include "smt/term.h"
+
+#include "smt/fold.h"
+#include "support/check.h"
+#include "support/hash.h"
+
+#include <algorithm>
+#include <set>
+
+namespace mergeproof::smt {
+
+using support::hash_bytes;
+using support::mix;
+
+Bits mask(std::uint32_t bits) {
+  return bits >= 128 ? ~Bits(0) : (Bits(1) << bits) - 1;
+}
+
+__int128 to_signed(Bits value, std::uint32_t bits) {
+  Bits sign = Bits(1) << (bits - 1);
+  return static_cast<__int128>((value ^ sign) - sign);
+}
+
+bool TermTable::Equal::operator()(Term a, Term b) const {
+  return a->hash == b->hash && a->kind == b->kind && a->sort == b->sort &&
+         a->value == b->value && a->high == b->high && a->low == b->low &&
+         a->object == b->object && a->is_input == b->is_input &&
+         a->name == b->name && a->args == b->args;
+}
+
+std::string_view TermTable::keep(std::string_view text) {
+  return *names_.emplace(text).first;
+}
+
+Term TermTable::intern(Node node) {
+  std::uint64_t h = mix(std::uint64_t(node.kind),
+                        std::uint64_t(node.sort.kind) << 32 | node.sort.bits);
+  h = mix(mix(h, std::uint64_t(node.value)), std::uint64_t(node.value >> 64));
+  h = mix(mix(h, node.high), node.low);
+  h = mix(h, hash_bytes(node.name));
+  for (Term arg : node.args)
+    h = mix(h, arg->hash);
+  node.hash = h;
+  if (auto found = interned_.find(&node); found != interned_.end())
+    return *found;
+  node.id = nodes_.size();
+  Term kept = &nodes_.emplace_back(std::move(node));
+  interned_.insert(kept);
+  return kept;
+}
+
+Term TermTable::constant(Sort sort, Bits value) {
+  return intern(
+      {.kind = Kind::Constant, .sort = sort, .value = value & mask(sort.bits)});
+}
+
+Term TermTable::symbol(std::string_view name, Sort sort) {
+  return intern({.kind = Kind::Symbol, .sort = sort, .name = keep(name)});
+}
+
+Term TermTable::input(std::string_view name, Sort sort) {
+  return intern({.kind = Kind::Symbol,
+                 .sort = sort,
+                 .is_input = true,
+                 .name = keep(name)});
+}
+
+Term TermTable::object(std::string_view name, ObjectClass which,
+                       std::uint64_t address) {
+  return intern({.kind = Kind::Object,
+                 .sort = bv_sort(address_bits),
+                 .value = address,
+                 .object = which,
+                 .name = keep(name)});
+}
+
+Term TermTable::apply(std::string_view name, Sort sort,
+                      std::vector<Term> args) {
+  return intern({.kind = Kind::Apply,
+                 .sort = sort,
+                 .name = keep(name),
+                 .args = std::move(args)});
+}
+
+Term TermTable::logical_not(Term a) {
+  if (a->is_constant())
+    return boolean(!a->value);
+  if (a->kind == Kind::Not)
+    return a->args[0];
+  return intern({.kind = Kind::Not, .sort = bool_sort, .args = {a}});
+}
+
+// And, Or: flat, sorted by id, without repetitions or complements.
+Term TermTable::connective(Kind kind, std::vector<Term> args) {
+  bool is_and = kind == Kind::And;
+  std::vector<Term> flat;
+  for (Term arg : args) {
+    if (arg->kind == kind)
+      flat.insert(flat.end(), arg->args.begin(), arg->args.end());
+    else if (!arg->is_constant())
+      flat.push_back(arg);
+    else if (arg->is_true() != is_and)
+      return boolean(!is_and);
+  }
+  auto by_id = [](Term a, Term b) { return a->id < b->id; };
+  std::sort(flat.begin(), flat.end(), by_id);
+  flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+  for (Term arg : flat)
+    if (arg->kind == Kind::Not &&
+        std::binary_search(flat.begin(), flat.end(), arg->args[0], by_id))
+      return boolean(!is_and);
+  if (flat.empty())
+    return boolean(is_and);
+  if (flat.size() == 1)
+    return flat[0];
+  return intern({.kind = kind, .sort = bool_sort, .args = std::move(flat)});
+}
+
+Term TermTable::logical_and(Term a, Term b) {
+  CHECK(a->sort == bool_sort && b->sort == bool_sort);
+  return connective(Kind::And, {a, b});
+}
+
+Term TermTable::logical_or(Term a, Term b) {
+  CHECK(a->sort == bool_sort && b->sort == bool_sort);
+  return connective(Kind::Or, {a, b});
+}
+
+Term TermTable::ite(Term condition, Term yes, Term no) {
+  CHECK(condition->sort == bool_sort && yes->sort == no->sort);
+  if (condition->is_constant())
+    return condition->is_true() ? yes : no;
+  if (yes == no)
+    return yes;
+  if (condition->kind == Kind::Not)
+    return ite(condition->args[0], no, yes);
+  if (yes->kind == Kind::Ite && yes->args[0] == condition)
+    return ite(condition, yes->args[1], no);
+  if (no->kind == Kind::Ite && no->args[0] == condition)
+    return ite(condition, yes, no->args[2]);
+  if (yes->sort == bool_sort) {
+    if (yes->is_constant())
+      return yes->is_true() ? logical_or(condition, no)
+                            : logical_and(logical_not(condition), no);
+    if (no->is_constant())
+      return no->is_true() ? logical_or(logical_not(condition), yes)
+                           : logical_and(condition, yes);
+  }
+  return intern(
+      {.kind = Kind::Ite, .sort = yes->sort, .args = {condition, yes, no}});
+}
+
+bool is_constant_ite(Term t) {
+  return t->kind == Kind::Ite && t->args[1]->is_constant() &&
+         t->args[2]->is_constant();
+}
+
+// Comparisons of a constant with (c ? constant : constant), as C's int-valued
+// conditions make them, are decided in both branches.
+Term TermTable::simplify_comparison(Kind kind, Term a, Term b) {
+  auto compare = [&](Term x, Term y) {
+    return kind == Kind::Equal ? equal(x, y) : binary(kind, x, y);
+  };
+  if (is_constant_ite(a) && b->is_constant())
+    return ite(a->args[0], compare(a->args[1], b), compare(a->args[2], b));
+  if (is_constant_ite(b) && a->is_constant())
+    return ite(b->args[0], compare(a, b->args[1]), compare(a, b->args[2]));
+  return nullptr;
+}
+
+Term TermTable::equal(Term a, Term b) {
+  CHECK(a->sort == b->sort);
+  if (a == b)
+    return boolean(true);
+  if (a->is_constant() && b->is_constant())
+    return boolean(a->value == b->value);
+  if (a->kind == Kind::Object && b->kind == Kind::Object)
+    return boolean(a->value == b->value);
+  if (a->sort == bool_sort) {
+    if (a->is_constant())
+      return a->is_true() ? b : logical_not(b);
+    if (b->is_constant())
+      return b->is_true() ? a : logical_not(a);
+    if (logical_not(a) == b)
+      return boolean(false);
+  }
+  if (Term simple = simplify_comparison(Kind::Equal, a, b))
+    return simple;
+  if (a->kind == Kind::Add || b->kind == Kind::Add) {
+    Term difference = subtract(a, b);
+    if (difference->is_constant())
+      return boolean(difference->value == 0);
+  }
+  if (a->kind == Kind::ZeroExtend && b->is_constant()) {
+    std::uint32_t from = a->args[0]->sort.bits;
+    return (b->value >> from) != 0
+               ? boolean(false)
+               : equal(a->args[0], constant(a->args[0]->sort, b->value));
+  }
+  if (b->kind == Kind::ZeroExtend && a->is_constant())
+    return equal(b, a);
+  if (a->id > b->id)
+    std::swap(a, b);
+  return intern({.kind = Kind::Equal, .sort = bool_sort, .args = {a, b}});
+}
+
+std::vector<Term> reachable(const std::vector<Term> &roots) {
+  std::vector<Term> stack = roots;
+  std::unordered_set<Term> seen(roots.begin(), roots.end());
+  while (!stack.empty()) {
+    Term top = stack.back();
+    stack.pop_back();
+    for (Term arg : top->args)
+      if (seen.insert(arg).second)
+        stack.push_back(arg);
+  }
+  std::vector<Term> all(seen.begin(), seen.end());
+  std::sort(all.begin(), all.end(),
+            [](Term a, Term b) { return a->id < b->id; });
+  return all;
+}
+
+} // namespace mergeproof::smt
