@@ -6,6 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,10 +18,32 @@
 
 namespace mergeproof::verdict {
 
+// What is known of a function with everything it can reach, in one version. Two
+// functions with equal, non-zero closures behave the same.
+struct FunctionFacts {
+  std::uint64_t closure[2] = {0, 0};
+  bool reads_memory = true; // memory that outlives the call
+  bool writes_memory = true;
+  bool has_events = true;       // calls externals
+  bool changes_objects = true;  // allocates or frees
+  bool may_trap = true;
+  bool may_exit = true;         // exit() or an external that does not return
+  bool is_recursive = true;
+  bool has_opaque = true;
+  std::set<ir::Symbol> globals; // that it can name, with its callees
+
+  bool is_same_closure(const FunctionFacts &other) const {
+    return closure[0] == other.closure[0] && closure[1] == other.closure[1] &&
+           (closure[0] | closure[1]) != 0;
+  }
+};
+using Facts = std::map<ir::Symbol, FunctionFacts>; // by function id
+
 struct VersionOfUnit {
   source::Revision revision;
   const ir::Program *program = nullptr;
   const ir::Function *function = nullptr; // defined in *program
+  std::shared_ptr<const Facts> facts;     // of the functions of *program
 };
 
 // Counts, never seconds: the same input gives the same answer everywhere.
