@@ -24,6 +24,8 @@ public:
 
 private:
   const ir::Expr *rebuild(const ir::Expr &expr);
+  const ir::Expr *rebuild(const ir::Expr &expr, const ir::Expr *a,
+                          const ir::Expr *b, const ir::Expr *c);
 
   ir::Context &context_;
   const Renaming &renaming_;
