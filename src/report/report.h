@@ -2,12 +2,12 @@
 // and asks nothing.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "source/diagnostic.h"
 #include "source/revision.h"
 #include "verdict/unit_result.h"
+
+#include <string>
+#include <vector>
 
 namespace mergeproof::report {
 
@@ -19,10 +19,11 @@ struct BuildFinding {
 };
 
 struct Report {
+  std::string tool; // "mergeproof 0.1.0"
   std::vector<source::Revision> versions;
   std::vector<verdict::UnitResult> units; // sorted by file, line, id
   std::vector<BuildFinding> build;
-  std::vector<std::string> notes;   // skipped submodules, guessed flags, …
+  std::vector<std::string> notes; // skipped submodules, guessed flags, …
   std::vector<std::string> conflicted_files; // with textual conflict markers
   bool is_complete = true; // false: interrupted, units may be missing
   double seconds = 0;
@@ -36,5 +37,12 @@ struct Counts {
   unsigned not_analysed = 0;
 };
 Counts count(const Report &report);
+
+// Two parents changed the same thing of the same input to different values:
+// nothing a merge could do would please both.
+bool is_inherent(const verdict::UnitResult &unit);
+
+// By file, line and id: the order every format prints.
+void sort_units(Report &report);
 
 } // namespace mergeproof::report

@@ -1,0 +1,84 @@
+#include "report/json.h"
+
+#include "verdict/unit_result_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace mergeproof::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char *to_text(source::Role role) {
+  switch (role) {
+  case source::Role::Base:
+    return "base";
+  case source::Role::Parent:
+    return "parent";
+  case source::Role::Merge:
+    return "merge";
+  }
+  return "";
+}
+
+const char *to_text(source::Severity severity) {
+  switch (severity) {
+  case source::Severity::Note:
+    return "note";
+  case source::Severity::Warning:
+    return "warning";
+  case source::Severity::Error:
+  case source::Severity::Fatal:
+    return "error";
+  }
+  return "";
+}
+
+Json write_finding(const BuildFinding &finding) {
+  const source::Diagnostic &diagnostic = finding.diagnostic;
+  return {{"severity", to_text(diagnostic.severity)},
+          {"file", diagnostic.path},
+          {"line", diagnostic.line},
+          {"column", diagnostic.column},
+          {"category", diagnostic.category},
+          {"message", diagnostic.message},
+          {"function", diagnostic.function},
+          {"text", diagnostic.line_text},
+          {"explanation", finding.explanation},
+          {"parents", finding.parents}};
+}
+
+Json write_summary(const Report &report) {
+  Counts counts = count(report);
+  return {{"proved", counts.proved},
+          {"conflicts", counts.conflicts},
+          {"inherent", counts.inherent},
+          {"unknown", counts.unknown},
+          {"not_analysed", counts.not_analysed},
+          {"seconds", report.seconds}};
+}
+
+} // namespace
+
+std::string to_json(const Report &report) {
+  Json out{{"schema", "mergeproof-report/1"},
+           {"tool", report.tool},
+           {"complete", report.is_complete},
+           {"versions", Json::array()},
+           {"units", Json::array()},
+           {"build", Json::array()},
+           {"conflicted_files", report.conflicted_files},
+           {"notes", report.notes}};
+  for (const source::Revision &revision : report.versions)
+    out["versions"].push_back({{"id", revision.id},
+                               {"role", to_text(revision.role)},
+                               {"revision", revision.label}});
+  for (const verdict::UnitResult &unit : report.units)
+    out["units"].push_back(Json::parse(verdict::to_json(unit)));
+  for (const BuildFinding &finding : report.build)
+    out["build"].push_back(write_finding(finding));
+  out["summary"] = write_summary(report);
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace mergeproof::report
