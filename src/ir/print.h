@@ -28,9 +28,9 @@
 //               {stmt} "}")
 //   flag     = "name" name | "static" | "local" | "const" | "thread_local"
 //            | "noreturn"
-//   variable = name ":" scalar ["as" name] ["by_copy" | "result_address"] [type]
-//   object   = name ":" size "align" n ["as" name] [type]
-//   type     = "<" kind size "/" align {"signed" | "const"} [string]
+//   variable = name ":" scalar ["as" name] ["by_copy" | "result_address"]
+//   [type] object   = name ":" size "align" n ["as" name] [type] type     = "<"
+//   kind size "/" align {"signed" | "const"} [string]
 //              ["of" type ["*" count]] ">"
 //   stmt     = name [":" scalar] "=" (expr | call) ";" | call ";"
 //            | "store" expr "," expr ";" | "memcopy" expr "," expr "," expr ";"
@@ -52,9 +52,9 @@
 // Floats are written as the hexadecimal digits of their bits.
 #pragma once
 
-#include <string>
-
 #include "ir/program.h"
+
+#include <string>
 
 namespace mergeproof::ir {
 

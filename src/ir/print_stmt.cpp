@@ -31,18 +31,17 @@ void Printer::call(const Call &s) {
   if (!s.result.empty())
     out_ += variable_text(s.result, s.result_type) + " = ";
   out_ += "call ";
-  std::visit(Overloaded{
-                 [&](Symbol name) { out_ += print_name(name); },
-                 [&](const Expr *through) {
-                   out_ += '[';
-                   expr(*through);
-                   out_ += ']';
-                 },
-                 [&](Intrinsic which) {
-                   out_ += std::string("!") + to_text(which);
-                 },
-             },
-             s.callee.target);
+  std::visit(
+      Overloaded{
+          [&](Symbol name) { out_ += print_name(name); },
+          [&](const Expr *through) {
+            out_ += '[';
+            expr(*through);
+            out_ += ']';
+          },
+          [&](Intrinsic which) { out_ += std::string("!") + to_text(which); },
+      },
+      s.callee.target);
   out_ += '(';
   const char *separator = "";
   for (const Expr *arg : s.args) {

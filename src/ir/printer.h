@@ -1,10 +1,10 @@
 // Writes the text form into one string; the parts behind ir/print.h.
 #pragma once
 
+#include "ir/program.h"
+
 #include <map>
 #include <string>
-
-#include "ir/program.h"
 
 namespace mergeproof::ir {
 

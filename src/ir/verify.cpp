@@ -135,8 +135,9 @@ private:
             "the label is not of an enclosing loop");
   }
   void check(const Return &s) {
-    bool agrees = function_.result ? s.value && s.value->type == *function_.result
-                                   : !s.value;
+    bool agrees = function_.result
+                      ? s.value && s.value->type == *function_.result
+                      : !s.value;
     require(agrees, "the value does not agree with the result");
   }
   void check(const LocalBegin &s) { object(s.object); }

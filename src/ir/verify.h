@@ -1,5 +1,5 @@
-// Lists what is wrong with a program: every rule of the IR headers that does not
-// hold, one line each, in a fixed order; nothing when all hold.
+// Lists what is wrong with a program: every rule of the IR headers that does
+// not hold, one line each, in a fixed order; nothing when all hold.
 //
 //   function f: variable 'x' is not declared in: x = add(y, 1:i32);
 //
@@ -8,14 +8,14 @@
 // local objects and labels are declared, once, and used as declared; Break and
 // Continue name an enclosing statement; Return agrees with the result; globals
 // have as many bytes as their size, relocations lie inside; ids agree with
-// the maps' keys; addresses name something in the program. Whether a direct call
-// agrees with its callee is not asked: separately compiled C may disagree.
+// the maps' keys; addresses name something in the program. Whether a direct
+// call agrees with its callee is not asked: separately compiled C may disagree.
 #pragma once
+
+#include "ir/program.h"
 
 #include <string>
 #include <vector>
-
-#include "ir/program.h"
 
 namespace mergeproof::ir {
 

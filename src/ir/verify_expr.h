@@ -1,17 +1,18 @@
 // What is wrong with one expression; part of ir/verify.h.
 #pragma once
 
+#include "ir/program.h"
+
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <unordered_set>
 
-#include "ir/program.h"
-
 namespace mergeproof::ir {
 
-// Whether operator, operands and type of `e` agree; its operands are not entered.
+// Whether operator, operands and type of `e` agree; its operands are not
+// entered.
 bool is_well_typed(const Expr &e);
 
 // Whether integers, addresses and floats have the widths that exist.
