@@ -37,6 +37,8 @@ struct MergeInput {
 
   // By revision id: path in that version -> key path, where the two differ.
   std::map<std::string, std::map<std::string, std::string>> renames;
+  // The inverse: key path -> path in that version.
+  std::map<std::string, std::map<std::string, std::string>> renamed_from;
 
   // By revision id: key path -> what that version did to it since the base
   // (Renamed: perhaps modified too). For every parent and the merge. Without a
@@ -44,7 +46,8 @@ struct MergeInput {
   // Text files only; binary files and submodules are left out, with a note.
   std::map<std::string, std::map<std::string, ChangeKind>> changes;
 
-  // Key paths, sorted: files of the merge that hold conflict markers.
+  // Key paths, sorted: files of the merge that git could not merge, or that
+  // hold conflict markers.
   std::vector<std::string> conflicted_files;
 
   // For the report: "the base is virtual, made of 2 merge bases", …

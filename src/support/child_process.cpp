@@ -37,8 +37,7 @@ bool open_pipe(Pipe &pipe) {
   return pipe.read.is_open() && pipe.write.is_open();
 }
 
-// Everything the child needs, made before fork: after it, no memory may be
-// allocated.
+// Everything the child needs, made before it begins: it may not allocate.
 struct Plan {
   std::vector<std::string> environment;
   std::vector<char *> argv;
@@ -114,7 +113,7 @@ struct Failure {
   _exit(127);
 }
 
-// Runs between fork and exec: async-signal-safe calls only.
+// Runs between vfork and exec, in this process's memory: system calls only.
 [[noreturn]] void become_program(const Plan &plan) {
   setpgid(0, 0);
   dup2(plan.streams[0].read.get(), STDIN_FILENO);
@@ -132,6 +131,15 @@ struct Failure {
   }
   execve(plan.program.c_str(), plan.argv.data(), plan.envp.data());
   fail_in_child(plan, Stage::Program);
+}
+
+// vfork: copying the page tables of a large process costs more than all the
+// rest.
+pid_t start_program(const Plan &plan) {
+  const pid_t pid = vfork();
+  if (pid == 0)
+    become_program(plan);
+  return pid;
 }
 
 Error start_error(const Command &command, const Failure &failure) {
@@ -227,13 +235,11 @@ Result<ChildProcess> ChildProcess::start(const Command &command) {
   if (!made)
     return made.error();
   Plan &plan = made.value();
-  // No signal may arrive between fork and the registration of the group.
+  // No signal may arrive between start and the registration of the group.
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &plan.mask);
-  const pid_t pid = fork();
-  if (pid == 0)
-    become_program(plan);
+  const pid_t pid = start_program(plan);
   int slot = -1;
   if (pid > 0) {
     setpgid(pid, pid); // in both: whoever is first
@@ -254,15 +260,19 @@ Result<ChildProcess> ChildProcess::start(const Command &command) {
   return child;
 }
 
+ChildProcess::ChildProcess(pid_t pid, int slot)
+    : pid_(pid), slot_(slot), owner_(getpid()) {}
+
 ChildProcess::ChildProcess(ChildProcess &&other) noexcept
     : in(std::move(other.in)), out(std::move(other.out)),
-      err(std::move(other.err)), pid_(other.pid_), slot_(other.slot_) {
+      err(std::move(other.err)), pid_(other.pid_), slot_(other.slot_),
+      owner_(other.owner_) {
   other.pid_ = 0;
   other.slot_ = -1;
 }
 
 ChildProcess::~ChildProcess() {
-  if (pid_ == 0)
+  if (pid_ == 0 || owner_ != getpid())
     return;
   kill_group();
   reap();

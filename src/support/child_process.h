@@ -2,7 +2,8 @@
 //
 // It leads a process group of its own, which the destructor kills (SIGKILL) and
 // reaps when the program has not ended yet, and which a fatal signal kills too.
-// All descriptors are close-on-exec, so no other child holds them open.
+// A forked copy of this process closes its descriptors and lets the program
+// run. All descriptors are close-on-exec, so no other child holds them open.
 #pragma once
 
 #include "support/result.h"
@@ -56,9 +57,10 @@ public:
   int reap();
 
 private:
-  ChildProcess(pid_t pid, int slot) : pid_(pid), slot_(slot) {}
+  ChildProcess(pid_t pid, int slot);
   pid_t pid_; // 0: reaped or moved away
   int slot_;
+  pid_t owner_; // the process that started it
 };
 
 } // namespace mergeproof::support
