@@ -78,12 +78,14 @@ Result<std::string> Repository::resolve(const std::string &revision) const {
   if (done.value().succeeded())
     return done.value().out.substr(0, hash_bytes_ * 2);
   const std::string &said = done.value().err;
-  if (said.find("expected commit type") != std::string::npos)
-    return Error{"'" + revision +
-                 "' is not a commit; name a branch, a tag of "
-                 "a commit or a commit"};
   if (said.find("ambiguous") != std::string::npos)
     return Error{"revision '" + revision + "' is ambiguous; write more digits"};
+  const Result<Completed> other =
+      git_.run({"rev-parse", "--verify", "-q", revision});
+  if (other && other.value().succeeded())
+    return Error{"'" + revision +
+                 "' is not a commit, or the commit is missing; name a branch, "
+                 "a tag or a commit (git fsck lists what is missing)"};
   return unknown;
 }
 
