@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t small_region = std::size_t(1) << 14; // cells
 constexpr std::size_t large_region = std::size_t(1) << 20;
-constexpr std::int64_t scale = 4; // one unit of weight pays for two gaps
-constexpr std::int64_t gap_cost = 2;
+constexpr std::int64_t scale = 1 << 16; // weight counts first, then gaps
+constexpr std::int64_t gap_cost = 1;
 
 struct Region {
   std::size_t a_begin, a_end, b_begin, b_end;

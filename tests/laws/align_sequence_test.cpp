@@ -3,6 +3,7 @@
 // definition of a longest common subsequence.
 #include "align/sequence.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -27,14 +28,13 @@ std::vector<Match> match(const std::vector<Element> &a,
 std::size_t longest_common_subsequence(const std::vector<Element> &a,
                                        const std::vector<Element> &b) {
   std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t i = 0; i < a.size(); i++)
-    for (std::size_t j = b.size(), next; j-- > 0;) {
-      next = a[i].exact == b[j].exact ? row[j] + 1 : 0;
-      row[j + 1] = std::max(row[j + 1], next);
-      if (j == 0)
-        for (std::size_t k = 1; k <= b.size(); k++)
-          row[k] = std::max(row[k], row[k - 1]);
-    }
+  for (const Element &element : a) {
+    for (std::size_t j = b.size(); j-- > 0;)
+      if (element.exact == b[j].exact)
+        row[j + 1] = std::max(row[j + 1], row[j] + 1);
+    for (std::size_t j = 1; j < row.size(); j++)
+      row[j] = std::max(row[j], row[j - 1]);
+  }
   return row.back();
 }
 
