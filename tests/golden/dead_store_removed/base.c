@@ -1,0 +1,11 @@
+static int state;
+
+int f(int x) {
+  state = 1;
+  int y = x / 2;
+
+  y = y + 1;
+
+  state = 3;
+  return y;
+}

@@ -1,0 +1,12 @@
+#include "drive.h"
+#include "version.c"
+
+static void drive(void) {
+  static char s[5];
+  SET(s[0], 0, '0', '9', '+', ':', '/');
+  SET(s[1], 0, '1', '9', -1);
+  SET(s[2], 0, '2', 'a');
+  SET(s[3], 0, '7');
+  START;
+  show("return value", f(s));
+}

@@ -1,0 +1,13 @@
+static int lookup(int key) {
+  if (key > 99)
+    return 0;
+  return key / 10 + 1;
+}
+
+int f(int key) {
+  key = key & 255;
+
+  int found = lookup(key);
+
+  return found;
+}

@@ -1,0 +1,9 @@
+void log_value(int value);
+
+int f(int x) {
+  log_value(x / 2);
+
+  int y = x & 7;
+
+  return y;
+}

@@ -1,0 +1,5 @@
+int f(int x) {
+  int low = x & 3;
+
+  return low;
+}

@@ -1,0 +1,5 @@
+int f(int x) {
+  if (x > 150)
+    x = 150;
+  return x / 2;
+}

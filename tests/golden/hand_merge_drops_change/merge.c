@@ -1,0 +1,5 @@
+int f(int x) {
+  if (x > 100)
+    x = 100;
+  return x / 3;
+}

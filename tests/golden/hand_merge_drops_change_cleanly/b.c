@@ -1,0 +1,5 @@
+int f(int speed) {
+  if (speed > 100)
+    speed = 100;
+  return speed;
+}

@@ -1,0 +1,19 @@
+#include <stddef.h>
+
+struct node {
+  struct node *next;
+  int value;
+};
+
+unsigned f(const struct node *head) {
+  const struct node *at = head;
+
+  unsigned length = 0;
+
+  while (at != NULL) {
+    if (at->next)
+      length++;
+    at = at->next;
+  }
+  return length;
+}

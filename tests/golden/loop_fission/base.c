@@ -1,0 +1,10 @@
+unsigned f(const unsigned *data, unsigned n) {
+  unsigned sum = 0, checksum = 7;
+  unsigned i;
+
+  for (i = 0; i < n; i++) {
+    sum += data[i];
+    checksum = checksum * 31 + data[i];
+  }
+  return sum ^ checksum;
+}

@@ -1,0 +1,13 @@
+#include <stddef.h>
+
+static int value_of(const int *p) {
+  if (p == NULL)
+    return 0;
+  return *p;
+}
+
+int f(const int *p) {
+  if (p == NULL)
+    return 0;
+  return value_of(p);
+}

@@ -1,0 +1,7 @@
+unsigned f(unsigned x) {
+  unsigned a = x;
+
+  unsigned b = a;
+
+  return b + 1;
+}

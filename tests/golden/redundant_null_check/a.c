@@ -1,0 +1,10 @@
+#include <stddef.h>
+
+int f(unsigned *p) {
+  if (p == NULL)
+    return -1;
+
+  *p += 1;
+
+  return 0;
+}

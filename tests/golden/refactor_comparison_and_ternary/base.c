@@ -1,0 +1,11 @@
+int f(int a, int b) {
+  int low;
+  if (a < b)
+    low = a;
+  else
+    low = b;
+
+  int offset = 0;
+
+  return low / 2 + offset;
+}

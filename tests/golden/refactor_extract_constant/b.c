@@ -1,0 +1,9 @@
+int f(int x) {
+  int y = 0;
+  if (x < 0)
+    return -1;
+
+  if (x > 80)
+    return 80;
+  return x + y;
+}

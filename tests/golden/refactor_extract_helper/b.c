@@ -1,0 +1,10 @@
+unsigned f(unsigned x) {
+  unsigned y = (x >> 3) * 5 + 1;
+
+  if (y > 1000)
+    y = 1000;
+
+  if (y < 10)
+    y = 10;
+  return y;
+}

@@ -1,0 +1,9 @@
+#include "drive.h"
+#include "version.c"
+
+static void drive(void) {
+  PICK(unsigned, n, UINTS);
+  PICK(unsigned, k, UINTS);
+  START;
+  show("return value", f(n, k));
+}

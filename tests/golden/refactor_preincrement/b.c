@@ -1,0 +1,8 @@
+static int retries;
+
+int f(void) {
+  if (retries++ > 0)
+    return 1;
+
+  return -1;
+}

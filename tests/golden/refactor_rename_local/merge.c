@@ -1,0 +1,9 @@
+int f(int x) {
+  int remainder = x % 1000;
+  if (remainder < 0)
+    remainder = -remainder;
+
+  int bonus = 7;
+
+  return remainder + bonus;
+}

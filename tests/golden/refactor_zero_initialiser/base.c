@@ -1,0 +1,14 @@
+#include <stddef.h>
+
+struct node {
+  struct node *next;
+  int key, value;
+};
+
+void f(struct node *out, int key) {
+  struct node fresh = {NULL, 0, 0};
+
+  fresh.key = key;
+
+  *out = fresh;
+}

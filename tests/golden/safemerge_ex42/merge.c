@@ -1,0 +1,7 @@
+int f(int x) {
+  int log = 0;
+  x = x + 1;
+  log++;
+  x = x + 1;
+  return x + log - 1;
+}

@@ -1,0 +1,9 @@
+unsigned f(unsigned n, unsigned x) {
+  unsigned power = 1;
+  if (x < 2)
+    return 0;
+  while (power < n && power < 65536) {
+    power = power * x;
+  }
+  return power;
+}

@@ -1,0 +1,9 @@
+unsigned f(unsigned n, unsigned x) {
+  unsigned i = 1;
+  if (x < 2)
+    return 1;
+  while (i < n && i < 65536) {
+    i = i * x;
+  }
+  return i;
+}

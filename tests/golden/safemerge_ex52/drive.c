@@ -1,0 +1,9 @@
+#include "drive.h"
+#include "version.c"
+
+static void drive(void) {
+  PICK(unsigned, n, UINTS);
+  PICK(unsigned, x, UINTS);
+  START;
+  show("return value", f(n, x));
+}

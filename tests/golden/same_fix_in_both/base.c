@@ -1,0 +1,3 @@
+int f(int x) {
+  return x > 100 ? 100 : x - 1;
+}

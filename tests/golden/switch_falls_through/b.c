@@ -1,0 +1,13 @@
+int f(int op, int x) {
+  x = x & 255;
+  switch (op) {
+  case 1:
+    return x;
+
+  case 3:
+    x = x + 1;
+
+    return x * 5;
+  }
+  return 0;
+}

@@ -1,0 +1,9 @@
+int division(int x, int y) {
+  if (y == 0)
+    return 0;
+
+  if (y != 0)
+    return x / y;
+  else
+    return 0;
+}

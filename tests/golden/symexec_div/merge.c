@@ -1,0 +1,3 @@
+int division(int x, int y) {
+  return x / y;
+}

@@ -1,0 +1,4 @@
+int my_add(int x, int y) {
+  int z = x + y;
+  return z + 1;
+}

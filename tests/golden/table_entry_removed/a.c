@@ -1,0 +1,3 @@
+static const int rates[] = {10, 20};
+
+int lowest(void) { return rates[0]; }

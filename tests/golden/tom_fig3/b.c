@@ -1,0 +1,10 @@
+#include <stdbool.h>
+
+static int x;
+
+int get_x(bool flag) {
+
+  if (!flag)
+    x = x + 1;
+  return x;
+}

@@ -1,0 +1,8 @@
+#include <stdbool.h>
+
+static int x;
+
+int get_x(bool flag) {
+
+  return x;
+}

@@ -1,0 +1,4 @@
+int income(int salary, int stock, int rent) {
+  int income = salary + stock;
+  return income;
+}

@@ -1,0 +1,1 @@
+unsigned price(unsigned amount);

@@ -1,0 +1,7 @@
+#include "limit.h"
+
+int store(int n) {
+  if (n > limit())
+    n = limit();
+  return n;
+}

@@ -1,0 +1,5 @@
+#include "scan.h"
+
+unsigned position(unsigned at) {
+  return at % 80 + 1;
+}

@@ -1,0 +1,1 @@
+unsigned position(unsigned at);

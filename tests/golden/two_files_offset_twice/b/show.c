@@ -1,0 +1,6 @@
+#include "scan.h"
+
+unsigned column(unsigned at) {
+  unsigned p = position(at);
+  return p + 1;
+}

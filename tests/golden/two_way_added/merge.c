@@ -1,0 +1,5 @@
+int f(int left, int right) {
+  if (left < right)
+    return right;
+  return left;
+}

@@ -1,0 +1,4 @@
+unsigned f(unsigned x) {
+  unsigned low = x & 7;
+  return low;
+}

@@ -1,0 +1,9 @@
+int f(int x) {
+  int scale = 2;
+  if (x == 0)
+    return 0;
+
+  x = x % 10000;
+
+  return x * scale;
+}
