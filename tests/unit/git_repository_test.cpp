@@ -70,7 +70,6 @@ TEST_F(RepositoryTest, ReadsSha256) {
   const MergeInput input = merge_commit("b");
   EXPECT_EQ(input.commits.back(), hash);
   expect_good_merge(input);
-}));
 }
 
 TEST_F(RepositoryTest, ReadsABareRepository) {

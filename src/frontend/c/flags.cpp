@@ -1,0 +1,276 @@
+#include "frontend/c/flags.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+namespace mergeproof::frontend::c {
+namespace {
+
+namespace fs = std::filesystem;
+using support::Error;
+using support::Result;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+constexpr const char *how_to_make_one =
+    "; make it again: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or bear -- "
+    "make";
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+// Splits a command as a POSIX shell does, without expansions.
+class ShellWords {
+public:
+  explicit ShellWords(const std::string &text) : text_(text) {}
+
+  Words split() {
+    Words words;
+    while (skip_blanks())
+      words.push_back(word());
+    return words;
+  }
+
+private:
+  bool skip_blanks() {
+    while (place_ < text_.size() && is_blank(text_[place_]))
+      ++place_;
+    return place_ < text_.size();
+  }
+
+  std::string word() {
+    std::string word;
+    while (place_ < text_.size() && !is_blank(text_[place_])) {
+      const char c = text_[place_++];
+      if (c == '\'')
+        word += single_quoted();
+      else if (c == '"')
+        word += double_quoted();
+      else if (c == '\\' && place_ < text_.size())
+        word += text_[place_++];
+      else
+        word += c;
+    }
+    return word;
+  }
+
+  std::string single_quoted() {
+    const std::size_t end = std::min(text_.find('\'', place_), text_.size());
+    const std::string quoted = text_.substr(place_, end - place_);
+    place_ = end + 1;
+    return quoted;
+  }
+
+  std::string double_quoted() {
+    std::string quoted;
+    while (place_ < text_.size() && text_[place_] != '"') {
+      const bool is_escape =
+          text_[place_] == '\\' && place_ + 1 < text_.size() &&
+          std::string_view("\"\\$`").find(text_[place_ + 1]) !=
+              std::string_view::npos;
+      place_ += is_escape ? 1 : 0;
+      quoted += text_[place_++];
+    }
+    ++place_;
+    return quoted;
+  }
+
+  const std::string &text_;
+  std::size_t place_ = 0;
+};
+
+// Paths of one entry as paths of the tree.
+struct Place {
+  std::string directory; // of the entry
+  std::string root;
+
+  // Relative to the root when inside it, else absolute.
+  std::string in_tree(const std::string &path) const {
+    fs::path full = (fs::path(directory) / path).lexically_normal();
+    if (!full.has_filename() && full.has_relative_path())
+      full = full.parent_path(); // "dir/" is "dir"
+    const fs::path top = fs::path(root).lexically_normal();
+    const std::string inside = full.lexically_relative(top).string();
+    const bool is_outside =
+        inside.empty() || inside == ".." || inside.starts_with("../");
+    return is_outside ? full.string() : inside;
+  }
+};
+
+constexpr std::array path_flags = {"-isystem", "-iquote",  "-idirafter",
+                                   "-include", "-imacros", "-I"};
+constexpr std::array value_flags = {"-D", "-U", "-x"};
+// Their value is the next word, which must not be taken for a flag.
+constexpr std::array dropped_with_value = {
+    "-o",           "-MF",         "-MT",
+    "-MQ",          "-L",          "-l",
+    "-T",           "-u",          "-z",
+    "-e",           "-B",          "-A",
+    "-F",           "-framework",  "-arch",
+    "-target",      "-Xclang",     "-Xlinker",
+    "--param",      "-Xassembler", "-Xpreprocessor",
+    "-wrapper",     "-aux-info",   "-isysroot",
+    "--sysroot",    "-iprefix",    "-iwithprefix",
+    "-include-pch", "-mllvm"};
+constexpr std::array kept_whole = {"-ansi",     "-pthread",
+                                   "-nostdinc", "-trigraphs",
+                                   "-undef",    "-traditional-cpp"};
+constexpr std::array kept_prefixes = {"-std=", "-m", "-f"};
+
+template <std::size_t n>
+bool is_one_of(const std::array<const char *, n> &flags,
+               const std::string &word) {
+  return std::find(flags.begin(), flags.end(), word) != flags.end();
+}
+
+// Goes through one command and keeps what changes how a file is read.
+class FlagFilter {
+public:
+  FlagFilter(const Words &words, const Place &place)
+      : words_(words), place_(place) {}
+
+  Words run() {
+    for (next_ = 0; next_ < words_.size();)
+      take(words_[next_++]);
+    return std::move(kept_);
+  }
+
+private:
+  void take(const std::string &word) {
+    if (is_one_of(dropped_with_value, word)) {
+      ++next_;
+    } else if (word.ends_with("=native")) {
+      // -march=native: another machine would read another program
+    } else if (const char *flag = flag_of(path_flags, word)) {
+      take_path(flag, word);
+    } else if (const char *flag = flag_of(value_flags, word)) {
+      if (auto value = value_of(flag, word))
+        kept_.push_back(flag + *value);
+    } else if (word.starts_with("-Wp,-D") || word.starts_with("-Wp,-U")) {
+      kept_.push_back(word.substr(4, word.find(',', 4) - 4));
+    } else if (is_one_of(kept_whole, word) || has_kept_prefix(word)) {
+      kept_.push_back(word);
+    }
+  }
+
+  template <std::size_t n>
+  static const char *flag_of(const std::array<const char *, n> &flags,
+                             const std::string &word) {
+    for (const char *flag : flags)
+      if (word.starts_with(flag))
+        return flag;
+    return nullptr;
+  }
+
+  static bool has_kept_prefix(const std::string &word) {
+    return flag_of(kept_prefixes, word) != nullptr;
+  }
+
+  // Of "-Ivalue" or "-I value"; none at the end of the command.
+  std::optional<std::string> value_of(const std::string &flag,
+                                      const std::string &word) {
+    if (word.size() > flag.size())
+      return word.substr(flag.size());
+    if (next_ == words_.size())
+      return std::nullopt;
+    return words_[next_++];
+  }
+
+  void take_path(const std::string &flag, const std::string &word) {
+    const auto value = value_of(flag, word);
+    if (!value)
+      return;
+    if (flag == "-I") {
+      kept_.push_back(flag + place_.in_tree(*value));
+    } else {
+      kept_.push_back(flag);
+      kept_.push_back(place_.in_tree(*value));
+    }
+  }
+
+  const Words &words_;
+  const Place &place_;
+  std::size_t next_ = 0;
+  Words kept_;
+};
+
+std::string text_at(const Json &entry, const char *key) {
+  const auto value = entry.find(key);
+  return value != entry.end() && value->is_string() ? value->get<std::string>()
+                                                    : std::string();
+}
+
+Words command_of(const Json &entry) {
+  const auto arguments = entry.find("arguments");
+  if (arguments == entry.end() || !arguments->is_array())
+    return ShellWords(text_at(entry, "command")).split();
+  Words words;
+  for (const Json &argument : *arguments)
+    if (argument.is_string())
+      words.push_back(argument.get<std::string>());
+  return words;
+}
+
+// How near an entry is to a file that has none; smaller is nearer.
+std::tuple<bool, std::ptrdiff_t, std::ptrdiff_t>
+distance(const std::string &entry, const std::string &path) {
+  const fs::path there(entry);
+  const fs::path here(path);
+  const fs::path from = here.parent_path();
+  const fs::path to = there.parent_path();
+  const auto parted =
+      std::mismatch(from.begin(), from.end(), to.begin(), to.end());
+  return {there.extension() != here.extension(),
+          std::distance(parted.first, from.end()),
+          std::distance(parted.second, to.end())};
+}
+
+} // namespace
+
+Result<CompilationDatabase>
+CompilationDatabase::read(const std::string &json_text,
+                          const std::string &root) {
+  const Json json = Json::parse(json_text, nullptr, false);
+  if (json.is_discarded())
+    return Error{std::string("compile_commands.json is not valid JSON") +
+                 how_to_make_one};
+  if (!json.is_array())
+    return Error{
+        std::string("compile_commands.json is not a list of commands") +
+        how_to_make_one};
+  CompilationDatabase database;
+  for (const Json &entry : json) {
+    if (!entry.is_object() || text_at(entry, "file").empty())
+      return Error{std::string("compile_commands.json has an entry without a "
+                               "file") +
+                   how_to_make_one};
+    std::string directory = text_at(entry, "directory");
+    directory = (fs::path(root) / directory).string();
+    const Place place{.directory = directory, .root = root};
+    // Files built several times keep their first flags.
+    database.entries_.emplace(place.in_tree(text_at(entry, "file")),
+                              FlagFilter(command_of(entry), place).run());
+  }
+  return database;
+}
+
+Flags CompilationDatabase::flags_for(const std::string &path) const {
+  if (const auto entry = entries_.find(path); entry != entries_.end())
+    return {.args = entry->second};
+  if (entries_.empty())
+    return {.is_guessed = true};
+  const auto nearest = std::min_element(
+      entries_.begin(), entries_.end(), [&](const auto &a, const auto &b) {
+        return distance(a.first, path) < distance(b.first, path);
+      });
+  return {.args = nearest->second,
+          .is_guessed = true,
+          .guesses = {"flags of " + nearest->first +
+                      ", the nearest file in compile_commands.json"}};
+}
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,213 @@
+// Guesses from #include lines, without a preprocessor: a header that is
+// included by a name which the includer's own directory does not explain tells
+// a directory of the search path.
+#include "frontend/c/flags.h"
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+namespace mergeproof::frontend::c {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_files = 400;
+constexpr std::size_t max_directories = 48;
+
+// A directory that holds one of these must not come before the system's.
+constexpr std::string_view standard_headers[] = {
+    "aio.h",       "alloca.h",      "assert.h",  "complex.h",  "ctype.h",
+    "dirent.h",    "dlfcn.h",       "endian.h",  "err.h",      "errno.h",
+    "fcntl.h",     "fenv.h",        "float.h",   "fnmatch.h",  "getopt.h",
+    "glob.h",      "grp.h",         "iconv.h",   "inttypes.h", "iso646.h",
+    "langinfo.h",  "libgen.h",      "limits.h",  "locale.h",   "malloc.h",
+    "math.h",      "memory.h",      "netdb.h",   "poll.h",     "pthread.h",
+    "pwd.h",       "regex.h",       "sched.h",   "search.h",   "semaphore.h",
+    "setjmp.h",    "signal.h",      "spawn.h",   "stdalign.h", "stdarg.h",
+    "stdatomic.h", "stdbool.h",     "stddef.h",  "stdint.h",   "stdio.h",
+    "stdlib.h",    "stdnoreturn.h", "string.h",  "strings.h",  "syslog.h",
+    "termios.h",   "tgmath.h",      "threads.h", "time.h",     "uchar.h",
+    "unistd.h",    "utime.h",       "wchar.h",   "wctype.h",   "wordexp.h"};
+
+bool is_standard(std::string_view name) {
+  return name.starts_with("sys/") ||
+         std::find(std::begin(standard_headers), std::end(standard_headers),
+                   name) != std::end(standard_headers);
+}
+
+struct Include {
+  std::string name;
+  bool is_quoted = false;
+};
+
+std::string_view skip_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == text.npos ? std::string_view() : text.substr(first);
+}
+
+// `#include "name"` or `#include <name>`, with blanks wherever C allows them.
+std::optional<Include> parse_include(std::string_view line) {
+  line = skip_blanks(line);
+  if (!line.starts_with('#'))
+    return std::nullopt;
+  line = skip_blanks(line.substr(1));
+  if (!line.starts_with("include"))
+    return std::nullopt;
+  line = skip_blanks(line.substr(7));
+  if (line.empty() || (line[0] != '"' && line[0] != '<'))
+    return std::nullopt;
+  const std::size_t end = line.find(line[0] == '"' ? '"' : '>', 1);
+  if (end == line.npos || end == 1)
+    return std::nullopt;
+  return Include{std::string(line.substr(1, end - 1)), line[0] == '"'};
+}
+
+std::vector<Include> includes_of(const std::string &text) {
+  std::vector<Include> includes;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (auto include =
+            parse_include(std::string_view(text).substr(begin, end - begin)))
+      includes.push_back(std::move(*include));
+    begin = end + 1;
+  }
+  return includes;
+}
+
+std::string join(const std::string &directory, const std::string &name) {
+  return (fs::path(directory) / name).lexically_normal().string();
+}
+
+std::string shown(const std::string &directory) {
+  return directory.empty() ? "." : directory;
+}
+
+class Guesser {
+public:
+  Guesser(const source::Tree &tree, const std::string &path)
+      : tree_(tree), path_(path) {
+    for (const std::string &file : tree.files())
+      by_name_[file.substr(file.rfind('/') + 1)].push_back(file);
+  }
+
+  Flags run() {
+    flags_.is_guessed = true;
+    flags_.args = {"-std=gnu11", "-D_GNU_SOURCE"};
+    flags_.guesses = {"-std=gnu11: the usual dialect",
+                      "-D_GNU_SOURCE: what glibc can declare"};
+    add_directory("", Include{}, "the root of the tree");
+    follow(path_);
+    while (!queue_.empty()) {
+      const std::string file = queue_.front();
+      queue_.pop_front();
+      if (const auto text = tree_.read(file))
+        for (const Include &include : includes_of(text.value()))
+          resolve(file, include);
+    }
+    return std::move(flags_);
+  }
+
+private:
+  void follow(const std::string &file) {
+    if (seen_.size() < max_files && seen_.insert(file).second)
+      queue_.push_back(file);
+  }
+
+  void resolve(const std::string &includer, const Include &include) {
+    const std::string own = fs::path(includer).parent_path().string();
+    if (include.is_quoted && tree_.contains(join(own, include.name)))
+      return follow(join(own, include.name));
+    for (const auto &[directory, is_for_quotes] : directories_)
+      if ((include.is_quoted || !is_for_quotes) &&
+          tree_.contains(join(directory, include.name)))
+        return follow(join(directory, include.name));
+    if (!include.is_quoted && is_standard(include.name))
+      return;
+    if (const auto file = find_header(include.name)) {
+      const std::size_t length = file->size() - include.name.size();
+      add_directory(file->substr(0, length == 0 ? 0 : length - 1), include,
+                    "holds " + include.name);
+      return follow(*file);
+    }
+    note_generated(include.name);
+  }
+
+  // The nearest file of the tree whose path ends with the name.
+  std::optional<std::string> find_header(const std::string &name) const {
+    const auto same_name = by_name_.find(name.substr(name.rfind('/') + 1));
+    if (same_name == by_name_.end())
+      return std::nullopt;
+    std::optional<std::string> best;
+    for (const std::string &file : same_name->second) {
+      const bool fits = file == name || file.ends_with("/" + name);
+      if (fits && (!best || rank(file) < rank(*best)))
+        best = file;
+    }
+    return best;
+  }
+
+  // Smaller is more likely: near to the file, in a directory for headers,
+  // shallow.
+  std::tuple<std::ptrdiff_t, bool, std::size_t, std::string>
+  rank(const std::string &file) const {
+    const fs::path here = fs::path(path_).parent_path();
+    const fs::path there = fs::path(file).parent_path();
+    const auto parted =
+        std::mismatch(here.begin(), here.end(), there.begin(), there.end());
+    return {std::distance(parted.first, here.end()),
+            there.string().find("inc") == std::string::npos,
+            static_cast<std::size_t>(std::distance(there.begin(), there.end())),
+            file};
+  }
+
+  void add_directory(const std::string &directory, const Include &include,
+                     const std::string &reason) {
+    if (directories_.size() >= max_directories)
+      return;
+    const bool hides_system =
+        std::any_of(std::begin(standard_headers), std::end(standard_headers),
+                    [&](std::string_view name) {
+                      return tree_.contains(join(directory, std::string(name)));
+                    });
+    const bool is_for_quotes =
+        hides_system && (include.is_quoted || include.name.empty());
+    directories_.emplace_back(directory, is_for_quotes);
+    const std::string text = shown(directory);
+    if (is_for_quotes)
+      flags_.args.insert(flags_.args.end(), {"-iquote", text});
+    else
+      flags_.args.push_back("-I" + text);
+    flags_.guesses.push_back((is_for_quotes ? "-iquote " : "-I") + text + ": " +
+                             reason);
+  }
+
+  void note_generated(const std::string &name) {
+    for (const char *ending : {".in", ".cmake", ".cmake.in", ".meson", "in"})
+      if (const auto file = find_header(name + ending);
+          file && generated_.insert(name).second)
+        flags_.guesses.push_back(name + " is generated from " + *file +
+                                 ": not found");
+  }
+
+  const source::Tree &tree_;
+  const std::string &path_;
+  std::map<std::string, std::vector<std::string>> by_name_;
+  std::deque<std::string> queue_;
+  std::set<std::string> seen_;
+  std::set<std::string> generated_;
+  std::vector<std::pair<std::string, bool>> directories_;
+  Flags flags_;
+};
+
+} // namespace
+
+Flags guess_flags(const source::Tree &tree, const std::string &path) {
+  return Guesser(tree, path).run();
+}
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,176 @@
+// Flags from compile_commands.json and from what a tree tells.
+// uses: frontend/c source support
+#include "frontend/c/flags.h"
+#include "source/memory_tree.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace mergeproof::frontend::c {
+namespace {
+
+using Words = std::vector<std::string>;
+
+CompilationDatabase read(const std::string &json,
+                         const std::string &root = "/p") {
+  auto database = CompilationDatabase::read(json, root);
+  EXPECT_TRUE(database.has_value())
+      << (database ? "" : database.error().message);
+  return database ? std::move(database).value() : CompilationDatabase();
+}
+
+// The flags that one command gives to /p/f.c.
+Words filter(const std::string &command, const std::string &directory = "/p") {
+  return read(R"([{"file": "/p/f.c", "directory": ")" + directory +
+              R"(", "command": ")" + command + R"("}])")
+      .flags_for("f.c")
+      .args;
+}
+
+TEST(CompilationDatabase, KeepsWhatChangesHowAFileIsRead) {
+  EXPECT_EQ(filter("ccache gcc -std=c99 -DA=1 -D B -UC -U D -m64 -fshort-enums "
+                   "-pthread -x c -Wall -Werror -Wp,-DE=2,-MD -O2 -g -c f.c "
+                   "-o f.o -MD -MF -DNOT -MT x -lm -L /lib -march=native "
+                   "-include-pch x.pch"),
+            (Words{"-std=c99", "-DA=1", "-DB", "-UC", "-UD", "-m64",
+                   "-fshort-enums", "-pthread", "-xc", "-DE=2"}));
+}
+
+TEST(CompilationDatabase, MakesPathsRelativeToTheRoot) {
+  EXPECT_EQ(
+      filter("cc -I. -I.. -I ../include/ -I/p/src/ -I/p -I/usr/include/x "
+             "-isystem /p/third -iquote q -idirafter../late -include "
+             "../config.h -I/pq f.c",
+             "/p/build"),
+      (Words{"-Ibuild", "-I.", "-Iinclude", "-Isrc", "-I.", "-I/usr/include/x",
+             "-isystem", "third", "-iquote", "build/q", "-idirafter", "late",
+             "-include", "config.h", "-I/pq"}));
+}
+
+TEST(CompilationDatabase, SplitsAsAShellDoes) {
+  EXPECT_EQ(
+      filter(R"(cc -DA='x y' -DB=\\\"s\\\" \"-DC=a\\\\b\\\"c\" -D'E' -DF\\ G)"),
+      (Words{"-DA=x y", "-DB=\"s\"", "-DC=a\\b\"c", "-DE", "-DF G"}));
+}
+
+TEST(CompilationDatabase, ReadsArguments) {
+  const auto database = read(R"([{"file": "src/f.c", "directory": "/p",
+    "arguments": ["cc", "-DA=x y", "-I", "inc lude", "-c", "src/f.c"]}])");
+  EXPECT_EQ(database.flags_for("src/f.c").args,
+            (Words{"-DA=x y", "-Iinc lude"}));
+  EXPECT_FALSE(database.flags_for("src/f.c").is_guessed);
+}
+
+TEST(CompilationDatabase, GivesUnlistedFilesTheFlagsOfTheNearest) {
+  const auto database = read(R"([
+    {"file": "top.c", "directory": "/p", "command": "cc -DTOP"},
+    {"file": "a/a.c", "directory": "/p", "command": "cc -DA"},
+    {"file": "a/plus.cc", "directory": "/p", "command": "cc -DPLUS"},
+    {"file": "a/b/d/deep.c", "directory": "/p", "command": "cc -DDEEP"}])");
+  const auto flags = [&](const std::string &path) {
+    return database.flags_for(path).args;
+  };
+  EXPECT_EQ(flags("a/new.c"), Words{"-DA"});
+  EXPECT_EQ(flags("a/new.cc"), Words{"-DPLUS"});
+  EXPECT_EQ(flags("a/c/new.c"), Words{"-DA"});
+  EXPECT_EQ(flags("a/b/new.c"), Words{"-DDEEP"});
+  EXPECT_EQ(flags("z/new.c"), Words{"-DTOP"});
+  const Flags guessed = database.flags_for("a/new.c");
+  EXPECT_TRUE(guessed.is_guessed);
+  EXPECT_EQ(guessed.guesses,
+            Words{"flags of a/a.c, the nearest file in compile_commands.json"});
+}
+
+TEST(CompilationDatabase, KeepsTheFirstOfSeveralCommands) {
+  const auto database = read(R"([
+    {"file": "f.c", "directory": "/p", "command": "cc -DFIRST"},
+    {"file": "/p/./f.c", "directory": "/p", "command": "cc -DSECOND"}])");
+  EXPECT_EQ(database.flags_for("f.c").args, Words{"-DFIRST"});
+}
+
+TEST(CompilationDatabase, ExplainsWhatIsBroken) {
+  for (const char *text : {"", "[{", "{}", "[1]", "[{\"directory\": \"/p\"}]",
+                           "\"x\"", "[{\"file\": 3}]"}) {
+    const auto database = CompilationDatabase::read(text, "/p");
+    ASSERT_FALSE(database.has_value()) << text;
+    EXPECT_NE(database.error().message.find("make it again"),
+              std::string::npos);
+  }
+  EXPECT_TRUE(read("[]").empty());
+  EXPECT_TRUE(read("[]").flags_for("f.c").args.empty());
+}
+
+TEST(CompilationDatabase, SurvivesOddCommands) {
+  EXPECT_EQ(filter(""), Words{});
+  EXPECT_EQ(filter("cc -I"), Words{});
+  EXPECT_EQ(filter("cc -D"), Words{});
+  EXPECT_EQ(filter("cc 'open -DA"), Words{});
+  EXPECT_EQ(filter("cc -o"), Words{});
+}
+
+Words guess_args(std::map<std::string, std::string> files) {
+  Words args =
+      guess_flags(source::MemoryTree(std::move(files)), "src/f.c").args;
+  EXPECT_EQ(args[0], "-std=gnu11");
+  EXPECT_EQ(args[1], "-D_GNU_SOURCE");
+  args.erase(args.begin(), args.begin() + 2);
+  return args;
+}
+
+TEST(GuessFlags, FindsDirectoriesOfHeaders) {
+  const source::MemoryTree tree(
+      {{"src/f.c",
+        "#include \"own.h\"\n # include <api/a.h>\n#include <zlib.h>"},
+       {"src/own.h", "#  include \"deep.h\"\n"},
+       {"include/api/a.h", "#include <api/b.h>\n"},
+       {"include/api/b.h", ""},
+       {"lib/deep/deep.h", "#include \"last.h\""},
+       {"lib/last/last.h", ""}});
+  const Flags flags = guess_flags(tree, "src/f.c");
+  EXPECT_TRUE(flags.is_guessed);
+  EXPECT_EQ(flags.args, (Words{"-std=gnu11", "-D_GNU_SOURCE", "-I.",
+                               "-Iinclude", "-Ilib/deep", "-Ilib/last"}));
+  EXPECT_EQ(flags.guesses[3], "-Iinclude: holds api/a.h");
+  EXPECT_EQ(flags.guesses.size(), 6u);
+}
+
+TEST(GuessFlags, PrefersTheNearestHeader) {
+  EXPECT_EQ(guess_args({{"src/f.c", "#include \"x.h\"\n"},
+                        {"other/include/x.h", ""},
+                        {"src/inc/x.h", ""},
+                        {"src/sub/x.h", ""}}),
+            (Words{"-I.", "-Isrc/inc"}));
+}
+
+TEST(GuessFlags, NeverHidesSystemHeaders) {
+  EXPECT_EQ(guess_args({{"src/f.c", "#include <string.h>\n"},
+                        {"compat/string.h", ""}}),
+            Words{"-I."});
+  EXPECT_EQ(guess_args({{"src/f.c", "#include \"x.h\"\n"},
+                        {"compat/string.h", ""},
+                        {"compat/x.h", ""}}),
+            (Words{"-I.", "-iquote", "compat"}));
+}
+
+TEST(GuessFlags, NamesGeneratedHeaders) {
+  const source::MemoryTree tree(
+      {{"src/f.c", "#include \"config.h\"\n#include \"config.h\"\n"},
+       {"config.h.in", ""}});
+  const Flags flags = guess_flags(tree, "src/f.c");
+  EXPECT_EQ(flags.guesses.back(),
+            "config.h is generated from config.h.in: not found");
+  EXPECT_EQ(std::count(flags.guesses.begin(), flags.guesses.end(),
+                       flags.guesses.back()),
+            1);
+}
+
+TEST(GuessFlags, EndsOnCyclesAndMissingFiles) {
+  EXPECT_EQ(
+      guess_args({{"src/f.c", "#include \"f.c\"\n#include \"../../x.h\"\n"
+                              "#include MACRO\n#include \"\n#include <"}}),
+      Words{"-I."});
+  EXPECT_EQ(guess_args({}), Words{"-I."});
+}
+
+} // namespace
+} // namespace mergeproof::frontend::c
