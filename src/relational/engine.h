@@ -2,9 +2,9 @@
 // to 7) over the alignment of all versions.
 #pragma once
 
-#include <memory>
-
 #include "verdict/verdict.h"
+
+#include <memory>
 
 namespace mergeproof::relational {
 

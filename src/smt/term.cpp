@@ -90,6 +90,45 @@ Term TermTable::logical_not(Term a) {
   return intern({.kind = Kind::Not, .sort = bool_sort, .args = {a}});
 }
 
+namespace {
+
+bool by_id(Term a, Term b) { return a->id < b->id; }
+
+bool contains(const std::vector<Term> &sorted, Term t) {
+  return std::binary_search(sorted.begin(), sorted.end(), t, by_id);
+}
+
+constexpr std::size_t max_absorbed = 64;
+
+} // namespace
+
+// c or (not c and d) is c or d; c or (c and d) is c; and the duals. `flat` is
+// sorted. True when something changed.
+bool TermTable::absorb(Kind kind, std::vector<Term> &flat) {
+  Kind dual = kind == Kind::And ? Kind::Or : Kind::And;
+  bool has_changed = false;
+  for (Term &arg : flat) {
+    if (arg->kind != dual)
+      continue;
+    std::vector<Term> kept;
+    bool is_absorbed = false;
+    for (Term part : arg->args) {
+      is_absorbed |= contains(flat, part);
+      if (!contains(flat, logical_not(part)))
+        kept.push_back(part);
+    }
+    if (is_absorbed)
+      arg = boolean(kind == Kind::And);
+    else if (kept.size() < arg->args.size())
+      arg = connective(dual, std::move(kept));
+    else
+      continue;
+    has_changed = true;
+    break; // `flat` is no longer sorted
+  }
+  return has_changed;
+}
+
 // And, Or: flat, sorted by id, without repetitions or complements.
 Term TermTable::connective(Kind kind, std::vector<Term> args) {
   bool is_and = kind == Kind::And;
@@ -102,18 +141,39 @@ Term TermTable::connective(Kind kind, std::vector<Term> args) {
     else if (arg->is_true() != is_and)
       return boolean(!is_and);
   }
-  auto by_id = [](Term a, Term b) { return a->id < b->id; };
   std::sort(flat.begin(), flat.end(), by_id);
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   for (Term arg : flat)
-    if (arg->kind == Kind::Not &&
-        std::binary_search(flat.begin(), flat.end(), arg->args[0], by_id))
+    if (arg->kind == Kind::Not && contains(flat, arg->args[0]))
       return boolean(!is_and);
   if (flat.empty())
     return boolean(is_and);
   if (flat.size() == 1)
     return flat[0];
+  if (flat.size() <= max_absorbed && absorb(kind, flat))
+    return connective(kind, std::move(flat));
   return intern({.kind = kind, .sort = bool_sort, .args = std::move(flat)});
+}
+
+// (g and a) or (g and b) is g and (a or b): after a branch the guard is again
+// what it was before.
+Term TermTable::factored_or(Term a, Term b) {
+  auto parts = [](Term t) {
+    return t->kind == Kind::And ? t->args : std::vector<Term>{t};
+  };
+  std::vector<Term> x = parts(a), y = parts(b), common, rest_x, rest_y;
+  std::set_intersection(x.begin(), x.end(), y.begin(), y.end(),
+                        std::back_inserter(common), by_id);
+  if (common.empty())
+    return connective(Kind::Or, {a, b});
+  std::set_difference(x.begin(), x.end(), common.begin(), common.end(),
+                      std::back_inserter(rest_x), by_id);
+  std::set_difference(y.begin(), y.end(), common.begin(), common.end(),
+                      std::back_inserter(rest_y), by_id);
+  Term rest = connective(Kind::Or, {connective(Kind::And, std::move(rest_x)),
+                                    connective(Kind::And, std::move(rest_y))});
+  common.push_back(rest);
+  return connective(Kind::And, std::move(common));
 }
 
 Term TermTable::logical_and(Term a, Term b) {
@@ -123,7 +183,7 @@ Term TermTable::logical_and(Term a, Term b) {
 
 Term TermTable::logical_or(Term a, Term b) {
   CHECK(a->sort == bool_sort && b->sort == bool_sort);
-  return connective(Kind::Or, {a, b});
+  return factored_or(a, b);
 }
 
 Term TermTable::ite(Term condition, Term yes, Term no) {

@@ -156,6 +156,8 @@ private:
   Term intern(Node node);
   Term simplify_comparison(Kind kind, Term a, Term b);
   Term connective(Kind kind, std::vector<Term> args);
+  bool absorb(Kind kind, std::vector<Term> &flat);
+  Term factored_or(Term a, Term b);
   struct Equal {
     bool operator()(Term a, Term b) const;
   };

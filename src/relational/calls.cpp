@@ -1,0 +1,468 @@
+// Executor: calls. Equal callees are uninterpreted functions of what they may
+// read; changed ones are inlined; externals are events in a shared history.
+#include "relational/executor.h"
+#include "relational/slice.h"
+#include "support/check.h"
+#include "support/hash.h"
+#include "symbolic/escape.h"
+
+#include <algorithm>
+
+namespace mergeproof::relational {
+
+using symbolic::shared_region;
+
+namespace {
+
+enum class Effect { Unknown, Pure, Reads, Writes };
+
+Effect library_effect(const std::string &name) {
+  static const std::map<std::string, Effect> table = {
+#define LIBRARY(name, effect) {#name, Effect::effect},
+#include "symbolic/library.def"
+  };
+  auto found = table.find(name);
+  return found == table.end() ? Effect::Unknown : found->second;
+}
+
+// Text and other constants: what a call reads there is the same everywhere.
+bool is_constant_memory(const ir::Expr *arg, const ir::Program &program) {
+  const ir::Expr *root = symbolic::root_of(arg);
+  if (!root || root->kind != ir::ExprKind::GlobalAddr)
+    return false;
+  const ir::Global *global = program.find_global(root->name);
+  return global && global->is_const && global->is_defined;
+}
+
+bool is_read_only_param(const ir::Function *declared, std::size_t index) {
+  if (!declared || !declared->type || index >= declared->type->params.size())
+    return false;
+  const ir::Type *param = declared->type->params[index];
+  return param && param->kind == ir::TypeKind::Pointer && param->element &&
+         param->element->is_const;
+}
+
+// What an external call may do to the memory its arguments reach.
+struct Reach {
+  bool reads = false;
+  bool writes = false;
+};
+
+Reach reach_of(const ir::Call &call, const ir::Function *declared,
+               Effect effect, const ir::Program &program) {
+  Reach reach;
+  for (std::size_t i = 0; i < call.args.size(); i++) {
+    if (!call.args[i]->type.is_pointer() ||
+        call.args[i]->kind == ir::ExprKind::FunctionAddr ||
+        is_constant_memory(call.args[i], program))
+      continue;
+    reach.reads = true;
+    reach.writes |= !is_read_only_param(declared, i);
+  }
+  reach.reads &= effect != Effect::Pure;
+  reach.writes &= effect == Effect::Unknown;
+  return reach;
+}
+
+} // namespace
+
+std::vector<Term> Executor::arguments(const Lane &lane, const ir::Call &call,
+                                      Frame &frame) {
+  std::vector<Term> args;
+  for (const ir::Expr *arg : call.args)
+    args.push_back(
+        machines_[lane.version].evaluate(arg, lane.state, names(lane, frame)));
+  return args;
+}
+
+void Executor::bind_result(Lane &lane, const ir::Call &call, Term value) {
+  if (call.result.empty())
+    return;
+  smt::Sort sort = call.result_type == ir::bool_scalar
+                       ? smt::bool_sort
+                       : smt::bv_sort(call.result_type.bits);
+  if (!value)
+    value = table_.symbol("unset result " + std::to_string(sort.bits), sort);
+  if (value->sort != sort)
+    throw GiveUp{"a call's result does not have the type that is used"};
+  lane.state.variables[call.result] = value;
+}
+
+// The function a call reaches, when that is known.
+std::optional<ir::Symbol>
+Executor::callee_of(const Lane &lane, const ir::Call &call, Frame &frame) {
+  if (auto *name = std::get_if<ir::Symbol>(&call.callee.target))
+    return *name;
+  auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
+  if (!through)
+    return std::nullopt;
+  Term target = machines_[lane.version].evaluate(*through, lane.state,
+                                                 names(lane, frame));
+  constexpr std::string_view prefix = "function ";
+  if (target->kind == smt::Kind::Object && target->name.starts_with(prefix))
+    return question_.context->symbol(target->name.substr(prefix.size()));
+  return std::nullopt;
+}
+
+// Uninterpreted: every version that defines it has the same closure.
+bool Executor::is_summarised(ir::Symbol callee) const {
+  const verdict::FunctionFacts *first = nullptr;
+  for (std::size_t v = 0; v < question_.versions.size(); v++) {
+    const ir::Function *function =
+        question_.versions[v].program->find_function(callee);
+    if (!function || !function->is_defined)
+      continue;
+    const verdict::FunctionFacts *facts = facts_of(v, callee);
+    if (!facts || (first && !first->is_same_closure(*facts)))
+      return false;
+    first = facts;
+  }
+  bool is_simple = first && !first->is_recursive && !first->has_opaque;
+  return first && (mode_ == LoopMode::Relate || !is_simple);
+}
+
+void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
+  const ir::Call &call = *stmt.as<ir::Call>();
+  std::map<std::string, std::vector<std::size_t>> inlined;
+  for (std::size_t i = 0; i < lanes.size(); i++) {
+    Lane &lane = lanes[i];
+    if (lane.state.is_dead())
+      continue;
+    if (auto *which = std::get_if<ir::Intrinsic>(&call.callee.target)) {
+      call_intrinsic(lane, call, *which, frame);
+      continue;
+    }
+    auto callee = callee_of(lane, call, frame);
+    const ir::Function *function =
+        callee
+            ? question_.versions[lane.version].program->find_function(*callee)
+            : nullptr;
+    if (!callee)
+      call_indirect(lane, call, frame);
+    else if (!function || !function->is_defined)
+      call_external(lane, call, std::string(*callee), function, frame);
+    else if (is_summarised(*callee))
+      call_summarised(lane, call, *callee, frame);
+    else
+      inlined[std::string(*callee)].push_back(i);
+  }
+  for (const auto &[callee, who] : inlined) {
+    Lanes together;
+    for (std::size_t i : who)
+      together.push_back(lanes[i]);
+    inline_callee(together, call, question_.context->symbol(callee), frame);
+    for (std::size_t k = 0; k < who.size(); k++)
+      lanes[who[k]] = together[k];
+  }
+}
+
+void Executor::call_indirect(Lane &lane, const ir::Call &call, Frame &frame) {
+  if (universe_.is_changed_function_reachable())
+    throw GiveUp{"a call through a pointer may reach a function that differs "
+                 "between the versions"};
+  auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
+  Term target = machines_[lane.version].evaluate(*through, lane.state,
+                                                 names(lane, frame));
+  std::vector<Term> inputs = arguments(lane, call, frame);
+  inputs.push_back(target);
+  verdict::FunctionFacts any;
+  any.is_recursive = false;
+  run_uninterpreted(lane, call, "call through a pointer", inputs, any,
+                    universe_.lasting_regions());
+}
+
+void Executor::call_external(Lane &lane, const ir::Call &call,
+                             const std::string &name,
+                             const ir::Function *declared, Frame &frame) {
+  universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
+  if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
+      facts && facts->closure[0] == 0 && facts->closure[1] == 0)
+    throw GiveUp{name + "() could not be analysed"};
+  Effect effect = library_effect(name);
+  const ir::Program &program = *question_.versions[lane.version].program;
+  Reach reach = reach_of(call, declared, effect, program);
+  if (reach.reads || reach.writes)
+    universe_.assumptions.insert(
+        verdict::Assumption::ExternalCallsTouchArguments);
+  std::vector<Term> inputs = arguments(lane, call, frame);
+  std::string full = name;
+  for (Term arg : inputs)
+    full += " " + std::to_string(arg->sort.bits);
+  Term memory = machine(lane).region(lane.state, shared_region);
+  if (reach.reads)
+    inputs.push_back(memory), full += " memory";
+  smt::Sort sort = call.result_type == ir::bool_scalar
+                       ? smt::bool_sort
+                       : smt::bv_sort(call.result_type.bits);
+  if (effect == Effect::Pure || effect == Effect::Reads) {
+    if (!call.result.empty())
+      bind_result(
+          lane, call,
+          table_.apply("library " + full + " " + std::to_string(sort.bits),
+                       sort, inputs));
+    return;
+  }
+  inputs.insert(inputs.begin(), lane.state.world);
+  Term world = table_.apply("event " + full, smt::token_sort, inputs);
+  lane.state.world = world;
+  if (!call.result.empty())
+    bind_result(lane, call,
+                table_.apply("result " + name + " " + std::to_string(sort.bits),
+                             sort, {world}));
+  if (reach.writes)
+    lane.state.regions[shared_region] = table_.apply(
+        "memory after an external call", smt::memory_sort, {world, memory});
+}
+
+// What a callee may touch; code that is not understood may touch everything.
+std::vector<std::string_view>
+Executor::regions_of(const verdict::FunctionFacts &facts) const {
+  if (facts.has_opaque)
+    return universe_.lasting_regions();
+  std::vector<std::string_view> regions{shared_region};
+  for (ir::Symbol global : facts.globals)
+    regions.push_back(universe_.region_of_global(global));
+  std::sort(regions.begin(), regions.end());
+  regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+  return regions;
+}
+
+void Executor::call_summarised(Lane &lane, const ir::Call &call,
+                               ir::Symbol callee, Frame &frame) {
+  universe_.assumptions.insert(verdict::Assumption::Termination);
+  verdict::FunctionFacts facts = *facts_of(lane.version, callee);
+  std::vector<std::string_view> regions = regions_of(facts);
+  if (facts.has_opaque)
+    facts =
+        verdict::FunctionFacts{.closure = {facts.closure[0], facts.closure[1]}};
+  std::string name = "call " + std::string(callee) + " " +
+                     std::to_string(facts.closure[0]) + "." +
+                     std::to_string(facts.closure[1]);
+  if (facts.has_events)
+    universe_.assumptions.insert(
+        verdict::Assumption::ExternalCallsDeterministic);
+  run_uninterpreted(lane, call, name, arguments(lane, call, frame), facts,
+                    regions);
+}
+
+void Executor::run_uninterpreted(Lane &lane, const ir::Call &call,
+                                 std::string name, std::vector<Term> inputs,
+                                 const verdict::FunctionFacts &facts,
+                                 const std::vector<std::string_view> &regions) {
+  State &state = lane.state;
+  symbolic::Machine &m = machine(lane);
+  bool is_pure = !facts.reads_memory && !facts.writes_memory &&
+                 !facts.has_events && !facts.changes_objects;
+  if (facts.reads_memory || facts.writes_memory)
+    for (std::string_view region : regions)
+      inputs.push_back(m.region(state, region));
+  if (!is_pure)
+    inputs.push_back(state.objects);
+  if (facts.has_events)
+    inputs.push_back(state.world);
+  for (Term input : inputs)
+    name += "," + std::to_string(input->sort.bits);
+  auto output = [&](const std::string &what, smt::Sort sort) {
+    return table_.apply(name + ": " + what, sort, inputs);
+  };
+  if (facts.may_exit) {
+    Term exits = output("exits", smt::bool_sort);
+    endings_[lane.version].exits.push_back(
+        {table_.logical_and(state.guard, exits),
+         output("exit code", smt::bv_sort(32))});
+    state.guard = table_.logical_and(state.guard, table_.logical_not(exits));
+  }
+  if (facts.may_trap)
+    check(lane, table_.logical_not(output("traps", smt::bool_sort)));
+  if (!call.result.empty())
+    bind_result(lane, call,
+                output("result " + std::to_string(call.result_type.bits),
+                       call.result_type == ir::bool_scalar
+                           ? smt::bool_sort
+                           : smt::bv_sort(call.result_type.bits)));
+  if (facts.writes_memory)
+    for (std::string_view region : regions)
+      state.regions[region] =
+          output("memory " + std::string(region), smt::memory_sort);
+  if (facts.changes_objects)
+    state.objects = output("objects", smt::token_sort);
+  if (facts.has_events)
+    state.world = output("events", smt::token_sort);
+}
+
+void Executor::call_intrinsic(Lane &lane, const ir::Call &call,
+                              ir::Intrinsic which, Frame &frame) {
+  symbolic::Machine &m = machine(lane);
+  std::vector<Term> args = arguments(lane, call, frame);
+  State &state = lane.state;
+  switch (which) {
+  case ir::Intrinsic::Realloc:
+    check(lane, m.can_free(state, args[0]));
+    [[fallthrough]];
+  case ir::Intrinsic::Malloc:
+  case ir::Intrinsic::Calloc:
+    bind_result(lane, call, m.allocate(state, which, args));
+    break;
+  case ir::Intrinsic::Free:
+    check(lane, m.release(state, args[0]));
+    break;
+  case ir::Intrinsic::Strlen: {
+    symbolic::Place text = m.place_of(call.args[0], state, names(lane, frame));
+    Term memory = m.region(state, text.region);
+    std::vector<Term> inputs{memory, text.address};
+    Term traps = table_.apply("$strlen traps", smt::bool_sort,
+                              {memory, text.address, state.objects});
+    check(lane, table_.logical_not(traps));
+    bind_result(lane, call, table_.apply("$strlen", smt::bv_sort(64), inputs));
+    break;
+  }
+  case ir::Intrinsic::Exit:
+  case ir::Intrinsic::NoReturn: {
+    Term code = args.empty() ? table_.constant(smt::bv_sort(32), 0) : args[0];
+    endings_[lane.version].exits.push_back({state.guard, code});
+    state.guard = table_.boolean(false);
+    break;
+  }
+  }
+}
+
+void Executor::inline_callee(Lanes &lanes, const ir::Call &call,
+                             ir::Symbol callee, Frame &frame) {
+  if (std::count(call_stack_.begin(), call_stack_.end(), callee))
+    throw GiveUp{std::string(callee) + "() is recursive and differs between "
+                                       "the versions"};
+  if (frame.depth + 1 > question_.budget.inline_depth)
+    throw GiveUp{"changed functions call each other more than " +
+                 std::to_string(question_.budget.inline_depth) +
+                 " levels deep"};
+  std::vector<std::size_t> versions;
+  std::vector<const ir::Function *> functions;
+  for (const Lane &lane : lanes) {
+    versions.push_back(lane.version);
+    functions.push_back(
+        question_.versions[lane.version].program->find_function(callee));
+  }
+  const align::Alignment *alignment = alignment_of(callee, versions, functions);
+  Frame inner =
+      make_frame(versions, callee, alignment, frame.depth + 1, functions);
+  Lanes running;
+  for (std::size_t i = 0; i < lanes.size(); i++) {
+    std::vector<Term> args = arguments(lanes[i], call, frame);
+    if (args.size() < functions[i]->params.size())
+      throw GiveUp{"a call of " + std::string(callee) +
+                   "() passes too few arguments"};
+    Lane lane = lanes[i];
+    lane.state.variables.clear();
+    for (std::size_t p = 0; p < functions[i]->params.size(); p++) {
+      ir::Symbol name = alignment->renames[i].at(functions[i]->params[p].name);
+      lane.state.variables[name] = args[p];
+    }
+    running.push_back(lane);
+  }
+  call_stack_.push_back(callee);
+  run(running, alignment->skeleton, inner);
+  call_stack_.pop_back();
+  for (std::size_t i = 0; i < lanes.size(); i++)
+    leave_callee(lanes[i], running[i], call, inner);
+}
+
+const align::Alignment *
+Executor::alignment_of(ir::Symbol callee,
+                       const std::vector<std::size_t> &versions,
+                       const std::vector<const ir::Function *> &functions) {
+  std::string key(callee);
+  for (std::size_t v : versions)
+    key += " " + std::to_string(v);
+  auto &known = alignments_[key];
+  if (!known)
+    known = std::make_shared<align::Alignment>(
+        align::align(*question_.context, functions));
+  return known.get();
+}
+
+void Executor::leave_callee(Lane &lane, const Lane &at_end,
+                            const ir::Call &call, Frame &inner) {
+  std::vector<Leave> &returns = inner.returns[lane.version];
+  if (!at_end.state.is_dead())
+    returns.push_back({at_end.state, nullptr});
+  Leave leave = join_returns(table_, returns);
+  symbolic::Values variables = lane.state.variables;
+  bool is_dead = leave.state.is_dead();
+  lane.state = leave.state;
+  lane.state.variables = variables;
+  if (is_dead) {
+    lane.state.guard = table_.boolean(false);
+    return;
+  }
+  for (const auto &[name, object] : inner.versions[lane.version].names.objects)
+    lane.state.alive[object.key] = table_.boolean(false);
+  bind_result(lane, call, leave.value);
+}
+
+// What a call inside a summarised loop may do; the same cases as run_call.
+CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
+  CallEffects effects;
+  effects.regions = universe_.lasting_regions();
+  const ir::Program &program = *question_.versions[version].program;
+  if (auto *which = std::get_if<ir::Intrinsic>(&call.callee.target)) {
+    effects.regions = {shared_region};
+    bool is_string = *which == ir::Intrinsic::Strlen;
+    bool is_end =
+        *which == ir::Intrinsic::Exit || *which == ir::Intrinsic::NoReturn;
+    effects.has_events = false;
+    effects.writes_memory =
+        *which == ir::Intrinsic::Calloc || *which == ir::Intrinsic::Realloc;
+    effects.reads_memory = is_string || effects.writes_memory;
+    effects.changes_objects = !is_string && !is_end;
+    effects.may_exit = is_end;
+    return effects;
+  }
+  auto *name = std::get_if<ir::Symbol>(&call.callee.target);
+  if (!name) {
+    if (universe_.is_changed_function_reachable())
+      throw GiveUp{"a call through a pointer may reach a function that differs "
+                   "between the versions"};
+    effects.may_exit = true;
+    return effects;
+  }
+  const ir::Function *function = program.find_function(*name);
+  if (!function || !function->is_defined) {
+    const verdict::FunctionFacts *skipped = facts_of(version, *name);
+    if (skipped && skipped->closure[0] == 0 && skipped->closure[1] == 0)
+      throw GiveUp{std::string(*name) + "() could not be analysed"};
+    universe_.assumptions.insert(
+        verdict::Assumption::ExternalCallsDeterministic);
+    universe_.assumptions.insert(
+        verdict::Assumption::ExternalCallsTouchArguments);
+    Effect effect = library_effect(std::string(*name));
+    Reach reach = reach_of(call, function, effect, program);
+    effects.regions = {shared_region};
+    effects.reads_memory = reach.reads;
+    effects.writes_memory = reach.writes;
+    effects.has_events = effect == Effect::Unknown || effect == Effect::Writes;
+    effects.changes_objects = false;
+    effects.may_trap = false;
+    return effects;
+  }
+  const verdict::FunctionFacts *facts = facts_of(version, *name);
+  if (!facts)
+    throw GiveUp{"nothing is known of " + std::string(*name) + "()"};
+  effects.regions = regions_of(*facts);
+  effects.identity = support::mix(facts->closure[0], facts->closure[1]);
+  if (facts->has_opaque) {
+    if (!is_summarised(*name))
+      throw GiveUp{std::string(*name) +
+                   "() contains code that is not understood"};
+    effects.may_exit = true;
+    return effects;
+  }
+  effects.reads_memory = facts->reads_memory;
+  effects.writes_memory = facts->writes_memory;
+  effects.has_events = facts->has_events;
+  effects.changes_objects = facts->changes_objects;
+  effects.may_trap = facts->may_trap;
+  effects.may_exit = facts->may_exit;
+  return effects;
+}
+
+} // namespace mergeproof::relational

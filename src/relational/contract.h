@@ -1,0 +1,55 @@
+// The contract of a merge over symbolic results (ARCHITECTURE, section 1; TOM,
+// Theorem 1: SafeMerge's formula misses conflicts, all three parts must hold).
+#pragma once
+
+#include "relational/executor.h"
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::relational {
+
+// One way in which the merge could be wrong, and the condition under which it
+// is.
+struct Claim {
+  std::string observable; // "return value", "memory", "external calls"…
+  std::string rule;       // "lost A", "unexpected"
+  Term violation = nullptr;
+};
+
+class Contract {
+public:
+  Contract(symbolic::Universe &universe, const Executor::Result &result,
+           const ir::Function &unit);
+
+  // Claims whose violation is not false by construction.
+  const std::vector<Claim> &claims() const { return claims_; }
+  // What holds on every input that counts: every version ends, and not all of
+  // base and parents trap.
+  const std::vector<Term> &domain() const { return domain_; }
+  bool has_traps() const { return has_traps_; }
+
+private:
+  struct End {
+    Term traps, exits, returns, code, outcome;
+  };
+  using Values = std::vector<Term>; // by version
+  void find_ends();
+  void add_domain();
+  void ask(const std::string &observable, const Values &values);
+  void ask_memory();
+  void ask_result_object(const ir::Function &unit);
+  Term is_same(std::size_t v, std::size_t w, const Values &values);
+  void claim(const std::string &observable, const std::string &rule, Term term);
+
+  symbolic::Universe &universe_;
+  TermTable &table_;
+  const verdict::Question &question_;
+  const Executor::Result &result_;
+  std::vector<End> ends_;
+  std::vector<Claim> claims_;
+  std::vector<Term> domain_;
+  bool has_traps_ = false;
+};
+
+} // namespace mergeproof::relational

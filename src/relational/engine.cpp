@@ -1,0 +1,167 @@
+#include "relational/engine.h"
+
+#include "relational/contract.h"
+#include "relational/executor.h"
+#include "relational/model_witness.h"
+#include "smt/solver.h"
+
+#include <algorithm>
+
+namespace mergeproof::relational {
+
+namespace {
+
+using verdict::Answer;
+using verdict::Assumption;
+using verdict::Question;
+using verdict::Verdict;
+
+constexpr std::size_t max_candidates = 12;
+
+// The versions must take the same arguments: inputs are shared by position.
+std::string signature_problem(const Question &question) {
+  const ir::Function &merge = *question.versions.back().function;
+  for (const verdict::VersionOfUnit &version : question.versions) {
+    const ir::Function &here = *version.function;
+    bool is_same = here.params.size() == merge.params.size() &&
+                   here.result == merge.result;
+    for (std::size_t i = 0; is_same && i < here.params.size(); i++)
+      is_same = here.params[i].scalar == merge.params[i].scalar &&
+                here.params[i].passing == merge.params[i].passing;
+    if (!is_same)
+      return "its parameters or result differ between " + version.revision.id +
+             " and " + question.versions.back().revision.id;
+  }
+  return "";
+}
+
+// Values that nothing in the program set.
+bool mentions_unset(const std::vector<Term> &terms) {
+  std::vector<Term> all = smt::reachable(terms);
+  return std::any_of(all.begin(), all.end(), [](Term term) {
+    return term->kind == smt::Kind::Symbol &&
+           (term->name.starts_with("fresh ") ||
+            term->name.starts_with("unset "));
+  });
+}
+
+class RelationalEngine : public verdict::Engine {
+public:
+  std::string name() const override { return "relational"; }
+
+  Verdict decide(const Question &question) override {
+    if (std::string problem = signature_problem(question); !problem.empty())
+      return verdict::make_unknown(problem);
+    Verdict verdict;
+    try {
+      verdict = prove(question);
+    } catch (const GiveUp &give_up) {
+      verdict = verdict::make_unknown(give_up.reason);
+    }
+    if (verdict.answer == Answer::Proved)
+      return verdict;
+    try {
+      verdict.candidates = find_candidates(question);
+    } catch (const GiveUp &) {
+      // No candidates; the reason for the unknown stands.
+    }
+    return verdict;
+  }
+
+private:
+  static Verdict prove(const Question &question) {
+    symbolic::Universe universe(question);
+    Executor executor(universe, LoopMode::Relate);
+    Executor::Result result = executor.run_unit();
+    Contract contract(universe, result, *question.versions.back().function);
+    Verdict verdict;
+    std::vector<Term> asked = contract.domain();
+    for (const Claim &claim : contract.claims()) {
+      std::vector<Term> assertions = contract.domain();
+      assertions.push_back(claim.violation);
+      asked.push_back(claim.violation);
+      if (!executor.refute(assertions, claim.observable + ": " + claim.rule))
+        return verdict::make_unknown("could not show that the " +
+                                     claim.observable + " is kept (" +
+                                     claim.rule + ")");
+    }
+    verdict.answer = Answer::Proved;
+    verdict.conditions = executor.conditions();
+    verdict.assumptions = universe.assumptions;
+    verdict.assumptions.insert(Assumption::NoConcurrency);
+    verdict.assumptions.insert(Assumption::StackIsDeep);
+    if (contract.has_traps())
+      verdict.assumptions.insert(Assumption::ParentsDoNotTrap);
+    if (mentions_unset(executor.with_facts(asked)))
+      verdict.assumptions.insert(Assumption::UninitialisedMemory);
+    return verdict;
+  }
+
+  // Models of violations on runs with few loop turns, without abstraction of
+  // callees: inputs worth running.
+  static std::vector<verdict::Witness>
+  find_candidates(const Question &question) {
+    symbolic::Universe universe(question);
+    Executor executor(universe, LoopMode::Unroll);
+    Executor::Result result = executor.run_unit();
+    Contract contract(universe, result, *question.versions.back().function);
+    std::vector<verdict::Witness> found;
+    for (const Claim &claim : contract.claims()) {
+      if (found.size() >= max_candidates)
+        break;
+      std::vector<Term> assertions = contract.domain();
+      assertions.push_back(claim.violation);
+      assertions = executor.with_facts(assertions);
+      if (auto witness = solve(universe, question, assertions))
+        if (std::find(found.begin(), found.end(), *witness) == found.end())
+          found.push_back(*witness);
+    }
+    return found;
+  }
+
+  static std::optional<verdict::Witness>
+  solve(symbolic::Universe &universe, const Question &question,
+        const std::vector<Term> &assertions) {
+    std::vector<Term> nice = assertions;
+    for (Term wish : wishes(universe, assertions))
+      nice.push_back(wish);
+    for (const std::vector<Term> &attempt : {nice, assertions}) {
+      smt::Solver solver;
+      auto answer = solver.check(attempt, question.budget.solver_rlimit);
+      if (answer.result == smt::Satisfiability::Sat)
+        return make_witness(universe, *answer.model, attempt);
+    }
+    return std::nullopt;
+  }
+
+  // Inputs that are easy to build: pointers to the start of small objects.
+  static std::vector<Term> wishes(symbolic::Universe &universe,
+                                  const std::vector<Term> &assertions) {
+    smt::TermTable &table = universe.table;
+    std::vector<Term> found;
+    for (Term term : smt::reachable(assertions)) {
+      bool is_pointer = (term->kind == smt::Kind::Symbol && term->is_input &&
+                         term->sort == smt::bv_sort(64)) ||
+                        universe.input_pointers.count(term);
+      if (is_pointer) {
+        found.push_back(table.equal(table.extract(31, 0, term),
+                                    table.constant(smt::bv_sort(32), 0)));
+        found.push_back(table.binary(
+            smt::Kind::ULt, term,
+            table.constant(smt::bv_sort(64), std::uint64_t(4096) << 32)));
+      }
+      if (term->kind == smt::Kind::Apply && term->name == "$size")
+        found.push_back(table.binary(smt::Kind::ULt, term,
+                                     table.constant(smt::bv_sort(32), 1024)));
+    }
+    return found;
+  }
+};
+
+} // namespace
+
+std::shared_ptr<verdict::Engine> make_engine() {
+  return std::make_shared<RelationalEngine>();
+}
+
+} // namespace mergeproof::relational

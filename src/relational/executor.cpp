@@ -1,0 +1,452 @@
+#include "relational/executor.h"
+
+#include "relational/loop_relation.h"
+#include "relational/slice.h"
+#include "smt/smtlib.h"
+#include "smt/solver.h"
+#include "support/check.h"
+#include "symbolic/escape.h"
+
+#include <set>
+
+namespace mergeproof::relational {
+
+using symbolic::shared_region;
+
+namespace {
+
+// A part of a skeleton with the holes in it filled; holes keep the numbers they
+// have in the whole.
+ir::Seq fill_holes(ir::Context &context, const ir::Seq &seq,
+                   const align::Edit &edit) {
+  ir::Seq filled;
+  for (const ir::Stmt *stmt : seq) {
+    if (auto *hole = stmt->as<ir::Hole>()) {
+      const ir::Seq &fill = edit[hole->index];
+      filled.insert(filled.end(), fill.begin(), fill.end());
+    } else if (auto *s = stmt->as<ir::If>()) {
+      filled.push_back(context.stmt(
+          ir::If{s->condition, fill_holes(context, s->then_body, edit),
+                 fill_holes(context, s->else_body, edit)},
+          stmt->span));
+    } else if (auto *s = stmt->as<ir::Loop>()) {
+      filled.push_back(context.stmt(
+          ir::Loop{s->label, fill_holes(context, s->body, edit)}, stmt->span));
+    } else if (auto *s = stmt->as<ir::Block>()) {
+      filled.push_back(context.stmt(
+          ir::Block{s->label, fill_holes(context, s->body, edit)}, stmt->span));
+    } else {
+      filled.push_back(stmt);
+    }
+  }
+  return filled;
+}
+
+// The place of a version among those that an alignment covers.
+std::size_t place_of(std::size_t version, const Frame &frame) {
+  std::size_t place = 0;
+  for (std::size_t v = 0; v < version; v++)
+    place += frame.versions[v].function != nullptr;
+  return place;
+}
+
+std::string continue_label(ir::Symbol label) {
+  return "continue " + std::string(label);
+}
+
+Lanes alive_of(const Lanes &lanes) {
+  Lanes alive;
+  for (const Lane &lane : lanes)
+    if (!lane.state.is_dead())
+      alive.push_back(lane);
+  return alive;
+}
+
+} // namespace
+
+Executor::Executor(symbolic::Universe &universe, LoopMode mode)
+    : universe_(universe), table_(universe.table),
+      question_(universe.question()), mode_(mode),
+      endings_(question_.versions.size()) {
+  for (std::size_t v = 0; v < question_.versions.size(); v++)
+    machines_.emplace_back(universe, v);
+}
+
+Term Executor::fresh(const std::string &name, smt::Sort sort) {
+  return table_.symbol(name + " #" + std::to_string(fresh_count_++), sort);
+}
+
+void Executor::watch_size() const {
+  if (table_.size() > question_.budget.max_terms)
+    throw GiveUp{"the functions are too large: more than " +
+                 std::to_string(question_.budget.max_terms) + " terms"};
+}
+
+const verdict::FunctionFacts *Executor::facts_of(std::size_t version,
+                                                 ir::Symbol function) const {
+  const verdict::Facts &facts = *question_.versions[version].facts;
+  auto found = facts.find(function);
+  return found == facts.end() ? nullptr : &found->second;
+}
+
+std::vector<Term> Executor::with_facts(const std::vector<Term> &assertions) {
+  std::vector<Term> all = universe_.facts;
+  all.insert(all.end(), assertions.begin(), assertions.end());
+  for (Term axiom : universe_.axioms(all))
+    all.push_back(axiom);
+  return all;
+}
+
+bool Executor::refute(const std::vector<Term> &assertions,
+                      const std::string &name) {
+  for (Term assertion : assertions)
+    if (assertion->is_false())
+      return true;
+  if (++queries_ > question_.budget.queries)
+    throw GiveUp{"too many questions to the solver"};
+  std::vector<Term> all = with_facts(assertions);
+  smt::Solver solver;
+  auto answer = solver.check(all, question_.budget.solver_rlimit);
+  if (answer.result != smt::Satisfiability::Unsat)
+    return false;
+  conditions_.push_back({name, smt::to_smtlib(all, name)});
+  return true;
+}
+
+Frame Executor::make_frame(const std::vector<std::size_t> &versions,
+                           ir::Symbol callee, const align::Alignment *alignment,
+                           unsigned depth,
+                           const std::vector<const ir::Function *> &functions) {
+  Frame frame;
+  frame.alignment = alignment;
+  frame.depth = depth;
+  frame.versions.resize(question_.versions.size());
+  frame.returns.resize(question_.versions.size());
+  frame.pending.resize(question_.versions.size());
+  for (std::size_t i = 0; i < versions.size(); i++) {
+    Frame::Version &version = frame.versions[versions[i]];
+    version.function = functions[i];
+    symbolic::Uses uses;
+    symbolic::collect_uses(functions[i]->body, uses);
+    for (const ir::LocalObject &object : functions[i]->objects) {
+      ir::Symbol name = object.name;
+      if (alignment)
+        name = alignment->renames[i].at(object.name);
+      std::string key = std::string(callee) + "@" + std::to_string(depth) +
+                        "." + std::string(name);
+      version.names.objects[name] = {table_.keep(key), object.size,
+                                     !uses.escaping_locals.count(object.name)};
+    }
+  }
+  return frame;
+}
+
+void Executor::run(Lanes &lanes, const ir::Seq &seq, Frame &frame) {
+  for (const ir::Stmt *stmt : seq) {
+    if (alive_of(lanes).empty())
+      return;
+    watch_size();
+    run_stmt(lanes, *stmt, frame);
+  }
+}
+
+void Executor::run_stmt(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
+  if (auto *hole = stmt.as<ir::Hole>())
+    run_hole(lanes, *hole, frame);
+  else if (auto *branch = stmt.as<ir::If>())
+    run_if(lanes, *branch, frame);
+  else if (auto *block = stmt.as<ir::Block>())
+    run_block(lanes, *block, frame);
+  else if (stmt.as<ir::Loop>())
+    run_loop(lanes, stmt, frame);
+  else if (stmt.as<ir::Call>())
+    run_call(lanes, stmt, frame);
+  else
+    for (Lane &lane : lanes)
+      if (!lane.state.is_dead())
+        step(lane, stmt, frame);
+}
+
+void Executor::run_hole(Lanes &lanes, const ir::Hole &hole, Frame &frame) {
+  CHECK(frame.alignment);
+  std::vector<const ir::Seq *> bodies;
+  for (const Lane &lane : lanes)
+    bodies.push_back(
+        &frame.alignment->edits[place_of(lane.version, frame)][hole.index]);
+  run_parallel(lanes, bodies, frame);
+}
+
+// The mini-product of statements that have nothing in common (Fig. 7 rule 1,
+// Fig. 8): each version runs on its own up to its next loop; loops are then
+// related as one (Fig. 8, rules 3 to 5).
+void Executor::run_parallel(Lanes &lanes,
+                            const std::vector<const ir::Seq *> &bodies,
+                            Frame &frame) {
+  std::vector<std::size_t> next(lanes.size(), 0);
+  for (;;) {
+    Lanes waiting;
+    std::vector<std::size_t> who;
+    for (std::size_t i = 0; i < lanes.size(); i++) {
+      const ir::Seq &body = *bodies[i];
+      while (next[i] < body.size() && !body[next[i]]->as<ir::Loop>()) {
+        Lanes single{lanes[i]};
+        if (!single[0].state.is_dead())
+          run_stmt(single, *body[next[i]], frame);
+        lanes[i] = single[0];
+        next[i]++;
+      }
+      if (next[i] < body.size() && !lanes[i].state.is_dead()) {
+        waiting.push_back(lanes[i]);
+        who.push_back(i);
+      }
+    }
+    if (waiting.empty())
+      return;
+    std::vector<const ir::Stmt *> loops;
+    for (std::size_t i : who)
+      loops.push_back((*bodies[i])[next[i]++]);
+    LoopRelation(*this, frame).run(waiting, loops);
+    for (std::size_t k = 0; k < who.size(); k++)
+      lanes[who[k]] = waiting[k];
+  }
+}
+
+void Executor::run_if(Lanes &lanes, const ir::If &stmt, Frame &frame) {
+  Lanes yes = lanes, no = lanes;
+  std::vector<Term> conditions(lanes.size(), nullptr);
+  for (std::size_t i = 0; i < lanes.size(); i++) {
+    State &state = lanes[i].state;
+    if (state.is_dead())
+      continue;
+    Term condition = machine(lanes[i]).evaluate(stmt.condition, state,
+                                                names(lanes[i], frame));
+    conditions[i] = condition;
+    yes[i].state.guard = table_.logical_and(state.guard, condition);
+    no[i].state.guard =
+        table_.logical_and(state.guard, table_.logical_not(condition));
+  }
+  run(yes, stmt.then_body, frame);
+  run(no, stmt.else_body, frame);
+  for (std::size_t i = 0; i < lanes.size(); i++)
+    if (conditions[i])
+      lanes[i].state = join(table_, conditions[i], yes[i].state, no[i].state);
+}
+
+void Executor::leave_to(Lane &lane, const std::string &label, Frame &frame) {
+  frame.pending[lane.version][label].push_back(lane.state);
+  lane.state.guard = table_.boolean(false);
+}
+
+// Joins the states that left to `label` into the lane.
+void Executor::take_pending(Lane &lane, const std::string &label,
+                            Frame &frame) {
+  auto &pending = frame.pending[lane.version];
+  auto found = pending.find(label);
+  if (found == pending.end())
+    return;
+  std::vector<State> states = std::move(found->second);
+  pending.erase(found);
+  for (const State &state : states)
+    lane.state = join(table_, state.guard, state, lane.state);
+}
+
+void Executor::run_block(Lanes &lanes, const ir::Block &stmt, Frame &frame) {
+  run(lanes, stmt.body, frame);
+  for (Lane &lane : lanes)
+    take_pending(lane, std::string(stmt.label), frame);
+}
+
+ir::Seq Executor::plugged(const Lane &lane, const ir::Seq &body,
+                          const Frame &frame) {
+  if (!frame.alignment)
+    return body;
+  return fill_holes(*question_.context, body,
+                    frame.alignment->edits[place_of(lane.version, frame)]);
+}
+
+// No hole inside, and every callee behaves the same in all these versions.
+bool Executor::is_same_everywhere(const ir::Seq &body, const Lanes &lanes,
+                                  const Frame &) const {
+  bool is_same = true;
+  ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+    if (stmt.as<ir::Hole>())
+      is_same = false;
+    auto *call = stmt.as<ir::Call>();
+    auto *callee =
+        call ? std::get_if<ir::Symbol>(&call->callee.target) : nullptr;
+    if (!callee)
+      return;
+    const verdict::FunctionFacts *first = facts_of(lanes[0].version, *callee);
+    for (const Lane &lane : lanes) {
+      const verdict::FunctionFacts *here = facts_of(lane.version, *callee);
+      if (!first != !here || (first && !first->is_same_closure(*here)))
+        is_same = false;
+    }
+  });
+  return is_same;
+}
+
+void Executor::run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
+  const ir::Loop &loop = *stmt.as<ir::Loop>();
+  Lanes alive = alive_of(lanes);
+  if (mode_ == LoopMode::Unroll) {
+    for (Lane &lane : lanes)
+      if (!lane.state.is_dead())
+        unroll(lane, loop, frame);
+    return;
+  }
+  if (is_same_everywhere(loop.body, alive, frame)) {
+    for (Lane &lane : lanes)
+      if (!lane.state.is_dead())
+        summarise(lane, loop, frame);
+    return;
+  }
+  std::vector<const ir::Stmt *> loops(alive.size(), &stmt);
+  LoopRelation(*this, frame).run(alive, loops);
+  std::size_t k = 0;
+  for (Lane &lane : lanes)
+    if (!lane.state.is_dead())
+      lane = alive[k++];
+}
+
+// Bounded runs, for finding inputs: paths with more turns are left out.
+void Executor::unroll(Lane &lane, const ir::Loop &loop, Frame &frame) {
+  std::string label(loop.label);
+  for (unsigned turn = 0; turn < question_.budget.unroll; turn++) {
+    if (lane.state.is_dead())
+      break;
+    Lanes single{lane};
+    run(single, loop.body, frame);
+    lane = single[0];
+    take_pending(lane, continue_label(loop.label), frame);
+  }
+  lane.state.guard = table_.boolean(false);
+  take_pending(lane, label, frame);
+}
+
+void Executor::check(Lane &lane, Term condition) {
+  Term failed =
+      table_.logical_and(lane.state.guard, table_.logical_not(condition));
+  if (!failed->is_false())
+    endings_[lane.version].traps.push_back(failed);
+  lane.state.guard = table_.logical_and(lane.state.guard, condition);
+}
+
+void Executor::step(Lane &lane, const ir::Stmt &stmt, Frame &frame) {
+  symbolic::Machine &m = machine(lane);
+  const symbolic::FrameNames &known = names(lane, frame);
+  State &state = lane.state;
+  auto value = [&](const ir::Expr *e) { return m.evaluate(e, state, known); };
+  std::visit(ir::Overloaded{
+                 [&](const ir::Assign &s) {
+                   state.variables[s.target] = value(s.value);
+                 },
+                 [&](const ir::Store &s) {
+                   m.store(state, known, s.address, value(s.value));
+                 },
+                 [&](const ir::MemCopy &s) { m.copy(state, known, s); },
+                 [&](const ir::MemSet &s) { m.fill(state, known, s); },
+                 [&](const ir::Check &s) { check(lane, value(s.condition)); },
+                 [&](const ir::Assume &s) {
+                   state.guard =
+                       table_.logical_and(state.guard, value(s.condition));
+                 },
+                 [&](const ir::Break &s) {
+                   leave_to(lane, std::string(s.label), frame);
+                 },
+                 [&](const ir::Continue &s) {
+                   leave_to(lane, continue_label(s.label), frame);
+                 },
+                 [&](const ir::Return &s) {
+                   Term result = s.value ? value(s.value) : nullptr;
+                   frame.returns[lane.version].push_back({state, result});
+                   state.guard = table_.boolean(false);
+                 },
+                 [&](const ir::LocalBegin &s) {
+                   m.begin_local(state, known.objects.at(s.object));
+                 },
+                 [&](const ir::LocalEnd &s) {
+                   m.end_local(state, known.objects.at(s.object));
+                 },
+                 [&](const ir::Opaque &s) { throw GiveUp{s.reason}; },
+                 [&](const auto &) { CHECK(!"a simple statement"); },
+             },
+             stmt.node);
+}
+
+Leave join_returns(TermTable &table, const std::vector<Leave> &returns) {
+  Leave joined;
+  joined.state.guard = table.boolean(false);
+  for (const Leave &leave : returns) {
+    if (leave.state.is_dead())
+      continue;
+    Term value = leave.value;
+    if (joined.value && value)
+      value = table.ite(leave.state.guard, value, joined.value);
+    else if (!value)
+      value = joined.value;
+    joined.state = join(table, leave.state.guard, leave.state, joined.state);
+    joined.value = value;
+  }
+  return joined;
+}
+
+Executor::Result Executor::run_unit() {
+  std::vector<const ir::Function *> functions;
+  std::vector<std::size_t> all;
+  for (std::size_t v = 0; v < question_.versions.size(); v++) {
+    functions.push_back(question_.versions[v].function);
+    all.push_back(v);
+  }
+  align::Alignment alignment = align::align(*question_.context, functions);
+  Frame frame = make_frame(all, question_.unit, &alignment, 0, functions);
+  call_stack_.push_back(question_.unit);
+  Lanes lanes;
+  for (std::size_t v : all)
+    lanes.push_back({v, initial_state(v, functions[v], alignment.renames[v])});
+  run(lanes, alignment.skeleton, frame);
+  call_stack_.pop_back();
+  Result result;
+  for (std::size_t v : all) {
+    if (!lanes[v].state.is_dead()) // the end of the body is a return
+      frame.returns[v].push_back({lanes[v].state, nullptr});
+    result.returned.push_back(join_returns(table_, frame.returns[v]));
+  }
+  result.endings = endings_;
+  return result;
+}
+
+// Arguments, memory and history as every version finds them.
+State Executor::initial_state(std::size_t version, const ir::Function *function,
+                              const align::Renaming &renaming) {
+  State state;
+  state.guard = table_.boolean(true);
+  state.world = table_.symbol("no external calls", smt::token_sort);
+  state.objects = table_.symbol("objects before", smt::token_sort);
+  for (std::string_view region : universe_.lasting_regions())
+    state.regions[region] = universe_.initial_region(region, version);
+  for (std::size_t i = 0; i < function->params.size(); i++) {
+    const ir::Variable &param = function->params[i];
+    std::string name = "argument " + std::to_string(i);
+    Term value;
+    if (param.passing != ir::Variable::Passing::Direct) {
+      value = universe_.local_object(name);
+      machines_[version].set_object_size(
+          value,
+          table_.constant(smt::bv_sort(64), param.type ? param.type->size : 0));
+    } else if (param.scalar.is_pointer()) {
+      value = table_.input(name, smt::bv_sort(64));
+    } else {
+      value = table_.symbol(name, param.scalar == ir::bool_scalar
+                                      ? smt::bool_sort
+                                      : smt::bv_sort(param.scalar.bits));
+      if (param.type && param.type->kind == ir::TypeKind::Bool)
+        universe_.facts.push_back(table_.binary(
+            smt::Kind::ULt, value, table_.constant(value->sort, 2)));
+    }
+    state.variables[renaming.at(param.name)] = value;
+  }
+  return state;
+}
+
+} // namespace mergeproof::relational

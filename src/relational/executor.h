@@ -1,0 +1,194 @@
+// Runs all versions of a unit together over their alignment (SafeMerge, Fig.
+// 7).
+//
+// Where the paper has one rule for versions that take the same branch (rule 4)
+// and a product for those that do not (rule 6), here every version carries a
+// guard: a branch runs for each version under its own condition and the values
+// are joined again. That is sound whatever the conditions are, and equal
+// conditions are equal terms, so shared code costs one term for all versions.
+//
+//   rule 1  holes              run_parallel (the mini-product; loops in step)
+//   rule 2  loops without hole summarise: y = F(x…) per variable, F named by
+//   slice rule 3  sequences          run rule 4, 6  conditionals    run_if,
+//   guards per version rule 5  edited loops       LoopRelation: Houdini as
+//   partition refinement
+#pragma once
+
+#include "align/alignment.h"
+#include "relational/slice.h"
+#include "symbolic/machine.h"
+#include "verdict/verdict.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mergeproof::relational {
+
+using smt::Term;
+using smt::TermTable;
+using symbolic::State;
+
+// Why the engine gives up: ends the run, becomes Verdict::reason.
+struct GiveUp {
+  std::string reason;
+};
+
+// One version on its way through the code.
+struct Lane {
+  std::size_t version = 0;
+  State state;
+};
+using Lanes = std::vector<Lane>;
+
+struct Leave {
+  State state;
+  Term value = nullptr; // of a return, or null
+};
+
+// All returns of a function as one; dead when there is none.
+Leave join_returns(TermTable &table, const std::vector<Leave> &returns);
+
+// A running function: the unit, or a callee that is inlined.
+struct Frame {
+  const align::Alignment *alignment = nullptr; // null: a single version
+  struct Version {
+    const ir::Function *function = nullptr;
+    symbolic::FrameNames names;
+  };
+  std::vector<Version> versions;                                  // by version
+  std::vector<std::vector<Leave>> returns;                        // by version
+  std::vector<std::map<std::string, std::vector<State>>> pending; // by version
+  unsigned depth = 0;
+};
+
+// How versions end other than by returning.
+struct Ending {
+  std::vector<Term> traps;                  // guards
+  std::vector<std::pair<Term, Term>> exits; // guard, code
+};
+
+enum class LoopMode { Relate, Unroll };
+
+class Executor {
+public:
+  Executor(symbolic::Universe &universe, LoopMode mode);
+
+  struct Result {
+    std::vector<Leave> returned; // by version: all returns joined; dead if none
+    std::vector<Ending> endings;
+  };
+  // Throws GiveUp.
+  Result run_unit();
+
+  const std::vector<verdict::VerificationCondition> &conditions() const {
+    return conditions_;
+  }
+  // Whether assertions cannot hold together; remembers the query as a condition
+  // of the proof when they cannot.
+  bool refute(const std::vector<Term> &assertions, const std::string &name);
+  // Facts and axioms that every query about `assertions` assumes, and they.
+  std::vector<Term> with_facts(const std::vector<Term> &assertions);
+
+private:
+  friend class LoopRelation;
+  friend void run_summary(Executor &, Lane &, const ir::Loop &, Frame &);
+
+  State initial_state(std::size_t version, const ir::Function *function,
+                      const align::Renaming &renaming);
+
+  void run(Lanes &lanes, const ir::Seq &seq, Frame &frame);
+  void run_parallel(Lanes &lanes, const std::vector<const ir::Seq *> &bodies,
+                    Frame &frame);
+  void run_stmt(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
+  void run_hole(Lanes &lanes, const ir::Hole &hole, Frame &frame);
+  void run_if(Lanes &lanes, const ir::If &stmt, Frame &frame);
+  void run_block(Lanes &lanes, const ir::Block &stmt, Frame &frame);
+  void run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
+  void unroll(Lane &lane, const ir::Loop &loop, Frame &frame);
+  void summarise(Lane &lane, const ir::Loop &loop, Frame &frame);
+  void step(Lane &lane, const ir::Stmt &stmt, Frame &frame);
+
+  // summary.cpp
+  Term cell_value(std::size_t version, const State &state, const Cell &cell);
+  void set_cell(State &state, const Cell &cell, Term value);
+  bool are_equal(const Lane &a, Term x, const Lane &b, Term y,
+                 const std::string &name);
+  SliceContext slice_context(const Lane &lane, const Frame &frame);
+  Cells written_cells(const Lane &lane, const ir::Loop &loop,
+                      const Frame &frame);
+  Term summary_value(const std::string &name, smt::Sort sort,
+                     const Cells &cells, const Lane &lane);
+  void end_inner_locals(State &state, const ir::Seq &body,
+                        const symbolic::FrameNames &names);
+  void hand_out_exits(Lane &lane, const LoopBody &body, const State &after,
+                      Term result, Frame &frame, const std::string &name);
+
+  void check(Lane &lane, Term condition);
+  void leave_to(Lane &lane, const std::string &label, Frame &frame);
+  void take_pending(Lane &lane, const std::string &label, Frame &frame);
+
+  // calls.cpp
+  void run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
+  void call_intrinsic(Lane &lane, const ir::Call &call, ir::Intrinsic which,
+                      Frame &frame);
+  void call_external(Lane &lane, const ir::Call &call, const std::string &name,
+                     const ir::Function *declared, Frame &frame);
+  void call_summarised(Lane &lane, const ir::Call &call, ir::Symbol callee,
+                       Frame &frame);
+  void call_indirect(Lane &lane, const ir::Call &call, Frame &frame);
+  void run_uninterpreted(Lane &lane, const ir::Call &call, std::string name,
+                         std::vector<Term> inputs,
+                         const verdict::FunctionFacts &facts,
+                         const std::vector<std::string_view> &regions);
+  void leave_callee(Lane &lane, const Lane &at_end, const ir::Call &call,
+                    Frame &inner);
+  const align::Alignment *
+  alignment_of(ir::Symbol callee, const std::vector<std::size_t> &versions,
+               const std::vector<const ir::Function *> &functions);
+  std::vector<std::string_view>
+  regions_of(const verdict::FunctionFacts &facts) const;
+  CallEffects effects_of(std::size_t version, const ir::Call &call);
+  void inline_callee(Lanes &lanes, const ir::Call &call, ir::Symbol callee,
+                     Frame &frame);
+  std::optional<ir::Symbol> callee_of(const Lane &lane, const ir::Call &call,
+                                      Frame &frame);
+  bool is_summarised(ir::Symbol callee) const;
+  std::vector<Term> arguments(const Lane &lane, const ir::Call &call,
+                              Frame &frame);
+  void bind_result(Lane &lane, const ir::Call &call, Term value);
+
+  Frame make_frame(const std::vector<std::size_t> &versions, ir::Symbol callee,
+                   const align::Alignment *alignment, unsigned depth,
+                   const std::vector<const ir::Function *> &functions);
+  Term fresh(const std::string &name, smt::Sort sort);
+  symbolic::Machine &machine(const Lane &lane) {
+    return machines_[lane.version];
+  }
+  const verdict::FunctionFacts *facts_of(std::size_t version,
+                                         ir::Symbol function) const;
+  const symbolic::FrameNames &names(const Lane &lane,
+                                    const Frame &frame) const {
+    return frame.versions[lane.version].names;
+  }
+  bool is_same_everywhere(const ir::Seq &body, const Lanes &lanes,
+                          const Frame &frame) const;
+  ir::Seq plugged(const Lane &lane, const ir::Seq &body, const Frame &frame);
+  void watch_size() const;
+
+  symbolic::Universe &universe_;
+  TermTable &table_;
+  const verdict::Question &question_;
+  LoopMode mode_;
+  std::vector<symbolic::Machine> machines_;
+  std::vector<Ending> endings_;
+  std::vector<verdict::VerificationCondition> conditions_;
+  std::vector<ir::Symbol> call_stack_;
+  std::map<std::string, std::shared_ptr<align::Alignment>> alignments_;
+  std::uint64_t fresh_count_ = 0;
+  std::uint32_t queries_ = 0;
+};
+
+} // namespace mergeproof::relational

@@ -1,0 +1,290 @@
+#include "relational/model_witness.h"
+
+#include "support/check.h"
+
+#include <algorithm>
+
+namespace mergeproof::relational {
+
+namespace {
+
+using smt::Bits;
+using smt::Kind;
+using verdict::WitnessBytes;
+
+constexpr std::uint64_t first_function = 0x20000000;
+constexpr std::uint64_t first_global = 0x40000000;
+constexpr std::uint64_t first_local = 0x80000000;
+constexpr std::uint64_t max_object = 4096;
+
+class Extraction {
+public:
+  Extraction(symbolic::Universe &universe, smt::Model &model,
+             const std::vector<Term> &asserted)
+      : universe_(universe), table_(universe.table), model_(model),
+        terms_(smt::reachable(asserted)),
+        unit_(*universe.question().versions.back().function) {}
+
+  verdict::Witness run() {
+    find_objects();
+    for (std::size_t i = 0; i < unit_.params.size(); i++)
+      add_argument(i);
+    // Filling one object may find pointers to others.
+    for (std::size_t i = 0; i < numbers_.size(); i++)
+      fill_object(i);
+    add_globals();
+    add_externals();
+    add_allocations();
+    return std::move(witness_);
+  }
+
+private:
+  struct Extent {
+    std::uint64_t size = 0;
+    std::map<std::uint64_t, std::uint32_t> reads; // offset -> bytes
+    std::set<std::uint64_t> pointers;             // offsets
+  };
+
+  Bits value(Term term) { return model_.value(term).value_or(0); }
+
+  void note_access(Term address, std::uint32_t bytes, bool is_pointer) {
+    std::uint64_t at = std::uint64_t(value(address));
+    std::uint64_t number = at >> 32, offset = at & 0xffffffff;
+    if (offset + bytes > max_object)
+      return;
+    Extent &extent = extents_[number];
+    if (number < first_function && !sized_.count(number))
+      extent.size = std::max(extent.size, offset + bytes);
+    std::uint32_t &known = extent.reads[offset];
+    known = std::max(known, bytes);
+    if (is_pointer)
+      extent.pointers.insert(offset);
+  }
+
+  void find_objects() {
+    for (Term term : terms_)
+      if (term->kind == Kind::Apply && term->name == "$size") {
+        std::uint64_t number = std::uint64_t(value(term->args[0]));
+        std::uint64_t size = std::uint64_t(value(term));
+        extents_[number].size = std::min(size, max_object);
+        sized_.insert(number);
+      }
+    for (Term term : terms_) {
+      if (term->kind == Kind::Load)
+        note_access(term->args[1], term->sort.bits / 8,
+                    universe_.input_pointers.count(term) != 0);
+      if (term->kind == Kind::Store)
+        note_access(term->args[1], term->args[2]->sort.bits / 8, false);
+    }
+  }
+
+  // The object with this number in the witness, made when new.
+  std::uint32_t object_index(std::uint64_t number, const std::string &label) {
+    auto found = std::find(numbers_.begin(), numbers_.end(), number);
+    if (found == numbers_.end()) {
+      numbers_.push_back(number);
+      witness_.objects.push_back({label, {}});
+      return std::uint32_t(numbers_.size() - 1);
+    }
+    return std::uint32_t(found - numbers_.begin());
+  }
+
+  static void put(WitnessBytes &bytes, std::uint64_t offset, Bits value,
+                  std::uint32_t count) {
+    if (bytes.bytes.size() < offset + count)
+      bytes.bytes.resize(offset + count, 0);
+    for (std::uint32_t i = 0; i < count; i++)
+      bytes.bytes[offset + i] = static_cast<unsigned char>(value >> (8 * i));
+  }
+
+  void put_pointer(WitnessBytes &bytes, std::uint64_t offset, Bits address,
+                   const std::string &label) {
+    std::uint64_t number = std::uint64_t(address >> 32);
+    put(bytes, offset, 0, 8);
+    if (number == 0 || number >= first_function)
+      return;
+    bytes.pointers.push_back({offset, object_index(number, label),
+                              std::int64_t(std::uint32_t(address))});
+  }
+
+  void add_argument(std::size_t index) {
+    const ir::Variable &param = unit_.params[index];
+    std::string name = "argument " + std::to_string(index);
+    WitnessBytes bytes;
+    switch (param.passing) {
+    case ir::Variable::Passing::ResultAddress:
+      return;
+    case ir::Variable::Passing::ByCopy:
+      bytes = copied_struct(universe_.local_object(name),
+                            param.type ? param.type->size : 0);
+      break;
+    case ir::Variable::Passing::Direct:
+      bytes = direct_argument(param, name);
+    }
+    witness_.arguments.push_back(bytes);
+  }
+
+  WitnessBytes direct_argument(const ir::Variable &param,
+                               const std::string &name) {
+    WitnessBytes bytes;
+    std::uint32_t count = std::uint32_t(param.scalar.bytes());
+    if (param.scalar.is_pointer()) {
+      Bits address = value(table_.input(name, smt::bv_sort(64)));
+      std::uint64_t number = std::uint64_t(address >> 32);
+      std::string label = "*" + std::string(param.source_name);
+      put_pointer(bytes, 0, address, label);
+      if (number && number < first_function && param.type &&
+          param.type->element)
+        extents_[number].size =
+            std::max(extents_[number].size, param.type->element->size);
+      return bytes;
+    }
+    smt::Sort sort = param.scalar == ir::bool_scalar
+                         ? smt::bool_sort
+                         : smt::bv_sort(param.scalar.bits);
+    put(bytes, 0, value(table_.symbol(name, sort)), count);
+    return bytes;
+  }
+
+  WitnessBytes copied_struct(Term base, std::uint64_t size) {
+    WitnessBytes bytes;
+    bytes.bytes.resize(size, 0);
+    fill(bytes, std::uint64_t(base->value >> 32), size, "argument",
+         table_.input("memory", smt::memory_sort));
+    return bytes;
+  }
+
+  void fill(WitnessBytes &bytes, std::uint64_t number, std::uint64_t size,
+            const std::string &label, Term memory) {
+    auto found = extents_.find(number);
+    if (found == extents_.end())
+      return;
+    Extent extent = found->second; // filling may add extents
+    for (const auto &[offset, count] : extent.reads) {
+      if (offset + count > size)
+        continue;
+      Term address = table_.constant(smt::bv_sort(64), number << 32 | offset);
+      Bits read = value(table_.plain_load(memory, address, count * 8));
+      if (extent.pointers.count(offset) && count == 8)
+        put_pointer(bytes, offset, read, label + "+" + std::to_string(offset));
+      else
+        put(bytes, offset, read, count);
+    }
+  }
+
+  void fill_object(std::size_t index) {
+    std::uint64_t size =
+        std::max<std::uint64_t>(extents_[numbers_[index]].size, 1);
+    WitnessBytes bytes;
+    bytes.bytes.resize(size, 0);
+    fill(bytes, numbers_[index], size, witness_.objects[index].label,
+         table_.input("memory", smt::memory_sort));
+    witness_.objects[index].contents = std::move(bytes);
+  }
+
+  void add_globals() {
+    const ir::Program &program = *universe_.question().versions.back().program;
+    for (Term term : terms_) {
+      constexpr std::string_view prefix = "global ";
+      if (term->kind != Kind::Object || !term->name.starts_with(prefix))
+        continue;
+      const ir::Global *global =
+          program.find_global(term->name.substr(prefix.size()));
+      std::uint64_t number = std::uint64_t(term->value >> 32);
+      if (!global || global->is_const || number < first_global ||
+          number >= first_local || !extents_.count(number))
+        continue;
+      WitnessBytes bytes;
+      bytes.bytes = global->bytes;
+      bytes.bytes.resize(global->size, 0);
+      std::string_view region = universe_.region_of_global(global->id);
+      std::string name =
+          region.empty() ? "memory" : "memory of " + std::string(region);
+      fill(bytes, number, global->size, std::string(global->name),
+           table_.input(name, smt::memory_sort));
+      witness_.globals[std::string(global->id)] = bytes;
+    }
+  }
+
+  // The history before a token, in this model: the operations that really ran.
+  std::vector<Term> history(Term token) {
+    std::vector<Term> events;
+    while (token->kind == Kind::Ite || token->kind == Kind::Apply) {
+      if (token->kind == Kind::Ite) {
+        token = value(token->args[0]) ? token->args[1] : token->args[2];
+        continue;
+      }
+      events.push_back(token);
+      Term before = nullptr;
+      for (Term arg : token->args)
+        if (arg->sort == smt::token_sort)
+          before = before ? before : arg;
+      if (!before)
+        break;
+      token = before;
+    }
+    return events;
+  }
+
+  static std::string event_function(Term event) {
+    constexpr std::string_view prefix = "event ";
+    if (!event->name.starts_with(prefix))
+      return "";
+    std::string_view rest = event->name.substr(prefix.size());
+    return std::string(rest.substr(0, rest.find(' ')));
+  }
+
+  void add_externals() {
+    std::set<std::pair<std::string, std::uint32_t>> seen;
+    for (Term term : terms_) {
+      if (term->kind != Kind::Apply || !term->name.starts_with("result ") ||
+          term->args.size() != 1)
+        continue;
+      std::vector<Term> events = history(term->args[0]);
+      if (events.empty())
+        continue;
+      std::string function = event_function(events[0]);
+      auto occurrence = std::uint32_t(
+          std::count_if(events.begin() + 1, events.end(), [&](Term event) {
+            return event_function(event) == function;
+          }));
+      if (!seen.insert({function, occurrence}).second)
+        continue;
+      WitnessBytes bytes;
+      put(bytes, 0, value(term), (term->sort.bits + 7) / 8);
+      witness_.externals.push_back({function, occurrence, bytes});
+    }
+  }
+
+  void add_allocations() {
+    for (Term term : terms_) {
+      if (term->kind != Kind::Apply || term->name != "$alloc_fails" ||
+          value(term) == 0)
+        continue;
+      std::vector<Term> events = history(term->args[0]);
+      auto before = std::count_if(events.begin(), events.end(), [](Term event) {
+        return event->name.starts_with("$alloc ");
+      });
+      witness_.failing_allocations.insert(std::uint32_t(before - 1));
+    }
+  }
+
+  symbolic::Universe &universe_;
+  TermTable &table_;
+  smt::Model &model_;
+  std::vector<Term> terms_;
+  const ir::Function &unit_;
+  std::map<std::uint64_t, Extent> extents_;
+  std::set<std::uint64_t> sized_;
+  std::vector<std::uint64_t> numbers_; // by witness object
+  verdict::Witness witness_;
+};
+
+} // namespace
+
+verdict::Witness make_witness(symbolic::Universe &universe, smt::Model &model,
+                              const std::vector<Term> &asserted) {
+  return Extraction(universe, model, asserted).run();
+}
+
+} // namespace mergeproof::relational

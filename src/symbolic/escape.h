@@ -1,0 +1,25 @@
+// Which objects are only ever accessed by name: their address stands directly
+// in loads, stores, copies and validity checks, never in a value.
+#pragma once
+
+#include "ir/program.h"
+
+#include <set>
+
+namespace mergeproof::symbolic {
+
+struct Uses {
+  std::set<ir::Symbol> escaping_globals;
+  std::set<ir::Symbol> escaping_locals;
+  std::set<ir::Symbol> written_globals; // by a store whose address names it
+  std::set<ir::Symbol> address_taken_functions;
+};
+
+// Adds what the statements do.
+void collect_uses(const ir::Seq &body, Uses &uses);
+
+// The object an address is computed from: a LocalAddr or GlobalAddr expression,
+// or null when it is a value.
+const ir::Expr *root_of(const ir::Expr *address);
+
+} // namespace mergeproof::symbolic

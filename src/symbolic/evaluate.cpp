@@ -1,0 +1,262 @@
+// Machine: pure expressions.
+#include "support/check.h"
+#include "symbolic/machine.h"
+
+#include <algorithm>
+
+namespace mergeproof::symbolic {
+
+using ir::Expr;
+using ir::ExprKind;
+using ir::Op;
+using smt::Kind;
+
+namespace {
+
+smt::Sort sort_of(ir::Scalar scalar) {
+  return scalar == ir::bool_scalar ? smt::bool_sort : smt::bv_sort(scalar.bits);
+}
+
+// A Bool as the one-bit number that arithmetic wants.
+Term to_bits(TermTable &table, Term t) {
+  if (t->sort != smt::bool_sort)
+    return t;
+  return table.ite(t, table.constant(smt::bv_sort(1), 1),
+                   table.constant(smt::bv_sort(1), 0));
+}
+
+Term to_bool(TermTable &table, Term t) {
+  if (t->sort == smt::bool_sort)
+    return t;
+  return table.equal(t, table.constant(t->sort, 1));
+}
+
+// `t` where `guard` holds: (c ? x : y) is x when c is one of the guard's
+// conditions.
+Term under_guard(Term t, Term guard) {
+  auto holds = [&](Term condition) {
+    if (guard->kind != Kind::And)
+      return guard == condition;
+    return std::find(guard->args.begin(), guard->args.end(), condition) !=
+           guard->args.end();
+  };
+  auto fails = [&](Term condition) {
+    auto is_opposite = [&](Term part) {
+      return part->kind == Kind::Not && part->args[0] == condition;
+    };
+    if (guard->kind != Kind::And)
+      return is_opposite(guard);
+    return std::any_of(guard->args.begin(), guard->args.end(), is_opposite);
+  };
+  while (t->kind == Kind::Ite) {
+    if (holds(t->args[0]))
+      t = t->args[1];
+    else if (fails(t->args[0]))
+      t = t->args[2];
+    else
+      break;
+  }
+  return t;
+}
+
+Kind kind_of(Op op) {
+  switch (op) {
+  case Op::UDiv:
+    return Kind::UDiv;
+  case Op::SDiv:
+    return Kind::SDiv;
+  case Op::URem:
+    return Kind::URem;
+  case Op::SRem:
+    return Kind::SRem;
+  case Op::And:
+    return Kind::BvAnd;
+  case Op::Or:
+    return Kind::BvOr;
+  case Op::Xor:
+    return Kind::BvXor;
+  case Op::Shl:
+    return Kind::Shl;
+  case Op::LShr:
+    return Kind::LShr;
+  case Op::AShr:
+    return Kind::AShr;
+  case Op::ULt:
+    return Kind::ULt;
+  case Op::SLt:
+    return Kind::SLt;
+  default:
+    CHECK(!"a bit-vector operation");
+  }
+  return Kind::BvAnd;
+}
+
+} // namespace
+
+Term Machine::evaluate(const Expr *e, const State &state,
+                       const FrameNames &names) {
+  auto inner = [&](const Expr *child) { return evaluate(child, state, names); };
+  switch (e->kind) {
+  case ExprKind::Const:
+    return table_.constant(sort_of(e->type), e->bits);
+  case ExprKind::Var:
+    if (auto found = state.variables.find(e->name);
+        found != state.variables.end())
+      return under_guard(found->second, state.guard);
+    return table_.symbol("unset " + std::string(e->name) + " " +
+                             std::to_string(e->type.bits),
+                         sort_of(e->type));
+  case ExprKind::GlobalAddr:
+    return universe_.global_object(e->name);
+  case ExprKind::LocalAddr:
+    return universe_.local_object(names.objects.at(e->name).key);
+  case ExprKind::FunctionAddr:
+    return universe_.function_object(e->name);
+  case ExprKind::Unary:
+    return evaluate_unary(e, inner(e->a));
+  case ExprKind::Binary:
+    return evaluate_binary(e, inner(e->a), inner(e->b));
+  case ExprKind::Cast:
+    return evaluate_cast(e, inner(e->a));
+  case ExprKind::Select:
+    return table_.ite(inner(e->a), inner(e->b), inner(e->c));
+  case ExprKind::Load:
+    return load(e, state, names);
+  case ExprKind::Valid:
+    return valid(state, inner(e->a), inner(e->b));
+  }
+  CHECK(!"an expression");
+  return nullptr;
+}
+
+Term Machine::float_op(const Expr *e, std::vector<Term> args) {
+  universe_.assumptions.insert(verdict::Assumption::FloatOpsUninterpreted);
+  std::string name = std::string("$") + ir::to_text(e->op);
+  for (Term arg : args)
+    name += " " + std::to_string(arg->sort.bits);
+  return table_.apply(name + " " + std::to_string(e->type.bits),
+                      sort_of(e->type), std::move(args));
+}
+
+Term Machine::evaluate_unary(const Expr *e, Term a) {
+  switch (e->op) {
+  case Op::Not:
+    return a->sort == smt::bool_sort ? table_.logical_not(a) : table_.bv_not(a);
+  case Op::Neg:
+    return a->sort == smt::bool_sort ? a : table_.negate(a);
+  default:
+    return float_op(e, {a});
+  }
+}
+
+// Operations on conditions.
+Term Machine::evaluate_bool(Op op, Term a, Term b) {
+  switch (op) {
+  case Op::And:
+  case Op::Mul:
+    return table_.logical_and(a, b);
+  case Op::Or:
+    return table_.logical_or(a, b);
+  case Op::Eq:
+    return table_.equal(a, b);
+  case Op::Xor:
+  case Op::Ne:
+  case Op::Add:
+  case Op::Sub:
+    return table_.logical_not(table_.equal(a, b));
+  default:
+    return nullptr;
+  }
+}
+
+Term Machine::overflow(Op op, Term a, Term b) {
+  std::uint32_t bits = a->sort.bits;
+  bool is_signed = op == Op::SAddOverflow || op == Op::SSubOverflow ||
+                   op == Op::SMulOverflow;
+  bool is_product = op == Op::SMulOverflow || op == Op::UMulOverflow;
+  std::uint32_t wide = is_product ? 2 * bits : bits + 1;
+  auto widen = [&](Term t) {
+    return is_signed ? table_.sign_extend(wide, t)
+                     : table_.zero_extend(wide, t);
+  };
+  Term x = widen(a), y = widen(b);
+  bool is_difference = op == Op::SSubOverflow || op == Op::USubOverflow;
+  Term exact = is_product      ? table_.multiply(x, y)
+               : is_difference ? table_.subtract(x, y)
+                               : table_.add(x, y);
+  Term kept = widen(table_.extract(bits - 1, 0, exact));
+  return table_.logical_not(table_.equal(exact, kept));
+}
+
+Term Machine::evaluate_binary(const Expr *e, Term a, Term b) {
+  if (e->a->type.is_float())
+    return float_op(e, {a, b});
+  if (a->sort == smt::bool_sort) {
+    if (Term simple = evaluate_bool(e->op, a, b))
+      return simple;
+    a = to_bits(table_, a);
+    b = to_bits(table_, b);
+  }
+  switch (e->op) {
+  case Op::PtrAdd:
+    // An allocation that may have failed: keep both addresses apart.
+    if (a->kind == Kind::Ite &&
+        (a->args[1]->is_constant() || a->args[2]->is_constant()))
+      return table_.ite(a->args[0], table_.add(a->args[1], b),
+                        table_.add(a->args[2], b));
+    return table_.add(a, b);
+  case Op::Add:
+    return table_.add(a, b);
+  case Op::Sub:
+    return table_.subtract(a, b);
+  case Op::Mul:
+    return table_.multiply(a, b);
+  case Op::Eq:
+    return table_.equal(a, b);
+  case Op::Ne:
+    return table_.logical_not(table_.equal(a, b));
+  case Op::ULe:
+    return table_.logical_not(table_.binary(Kind::ULt, b, a));
+  case Op::SLe:
+    return table_.logical_not(table_.binary(Kind::SLt, b, a));
+  case Op::SAddOverflow:
+  case Op::SSubOverflow:
+  case Op::SMulOverflow:
+  case Op::UAddOverflow:
+  case Op::USubOverflow:
+  case Op::UMulOverflow:
+    return overflow(e->op, a, b);
+  default:
+    Term result = table_.binary(kind_of(e->op), a, b);
+    return e->type == ir::bool_scalar ? to_bool(table_, result) : result;
+  }
+}
+
+Term Machine::evaluate_cast(const Expr *e, Term a) {
+  std::uint32_t bits = e->type.bits;
+  switch (e->op) {
+  case Op::ZExt:
+    if (a->sort == smt::bool_sort)
+      return table_.ite(a, table_.constant(smt::bv_sort(bits), 1),
+                        table_.constant(smt::bv_sort(bits), 0));
+    return table_.zero_extend(bits, a);
+  case Op::SExt:
+    if (a->sort == smt::bool_sort)
+      return table_.ite(a, table_.constant(smt::bv_sort(bits), ~smt::Bits(0)),
+                        table_.constant(smt::bv_sort(bits), 0));
+    return table_.sign_extend(bits, a);
+  case Op::Trunc: {
+    Term cut = table_.extract(bits - 1, 0, a);
+    return bits == 1 ? to_bool(table_, cut) : cut;
+  }
+  case Op::PtrToInt:
+    universe_.assumptions.insert(verdict::Assumption::AllocationAddresses);
+    return a;
+  case Op::IntToPtr:
+    return a;
+  default:
+    return float_op(e, {a});
+  }
+}
+
+} // namespace mergeproof::symbolic

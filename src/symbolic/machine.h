@@ -1,0 +1,85 @@
+// Evaluates expressions and effects of one version over a State.
+//
+// The meaning of an operation is the interpreter's, with these abstractions,
+// all of them the same function in every version (so equal inputs give equal
+// results, and nothing else is known): floats, copies of unknown length,
+// externals, validity of pointers that came from outside.
+#pragma once
+
+#include "ir/program.h"
+#include "symbolic/state.h"
+#include "symbolic/universe.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mergeproof::symbolic {
+
+// A local object of a running function, by its aligned name.
+struct FrameObject {
+  std::string_view key; // unique among the frames that run
+  std::uint64_t size = 0;
+  bool is_private = false; // a region of its own
+};
+
+struct FrameNames {
+  std::map<ir::Symbol, FrameObject> objects;
+};
+
+// An access that needs a region: where, and the memory's name there.
+struct Place {
+  std::string_view region;
+  Term address;
+};
+
+class Machine {
+public:
+  Machine(Universe &universe, std::size_t version)
+      : universe_(universe), table_(universe.table), version_(version) {}
+
+  Term evaluate(const ir::Expr *e, const State &state, const FrameNames &names);
+
+  void store(State &state, const FrameNames &names, const ir::Expr *address,
+             Term value);
+  void copy(State &state, const FrameNames &names, const ir::MemCopy &stmt);
+  void fill(State &state, const FrameNames &names, const ir::MemSet &stmt);
+  void begin_local(State &state, const FrameObject &object);
+  void end_local(State &state, const FrameObject &object);
+
+  // malloc, calloc, realloc: the pointer. `previous` is realloc's, else null.
+  Term allocate(State &state, ir::Intrinsic which,
+                const std::vector<Term> &args);
+  Term can_free(const State &state, Term pointer);
+  // The condition under which free(pointer) is allowed; frees.
+  Term release(State &state, Term pointer);
+
+  Place place_of(const ir::Expr *address, const State &state,
+                 const FrameNames &names);
+  Term region(const State &state, std::string_view name);
+  Term valid(const State &state, Term address, Term size);
+  void set_object_size(Term object, Term size) { sizes_[object] = size; }
+
+private:
+  Term evaluate_unary(const ir::Expr *e, Term a);
+  Term evaluate_binary(const ir::Expr *e, Term a, Term b);
+  Term evaluate_bool(ir::Op op, Term a, Term b);
+  Term evaluate_cast(const ir::Expr *e, Term a);
+  Term overflow(ir::Op op, Term a, Term b);
+  Term float_op(const ir::Expr *e, std::vector<Term> args);
+  Term to_value(Term t, ir::Scalar scalar); // a loaded or unset value
+  Term load(const ir::Expr *e, const State &state, const FrameNames &names);
+  Term address_of(std::uint64_t value) {
+    return table_.constant(smt::bv_sort(64), value);
+  }
+  Term is_inside(Term object, Term address, Term length, Term size);
+  Term is_live(const State &state, Term object, Term objects);
+  Term valid_input(Term objects, Term address, Term size);
+
+  Universe &universe_;
+  TermTable &table_;
+  std::size_t version_;
+  std::map<Term, Term> sizes_; // of objects made by the call
+};
+
+} // namespace mergeproof::symbolic

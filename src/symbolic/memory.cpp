@@ -1,0 +1,262 @@
+// Machine: memory, validity and the life of objects.
+#include "support/check.h"
+#include "symbolic/escape.h"
+#include "symbolic/machine.h"
+
+namespace mergeproof::symbolic {
+
+using ir::Expr;
+using smt::Kind;
+using Where = smt::Provenance::Where;
+
+namespace {
+
+constexpr std::uint64_t max_unrolled =
+    256; // bytes of a copy done piece by piece
+
+} // namespace
+
+Term Machine::region(const State &state, std::string_view name) {
+  if (auto found = state.regions.find(name); found != state.regions.end())
+    return found->second;
+  return table_.symbol("fresh " + std::string(name), smt::memory_sort);
+}
+
+Place Machine::place_of(const Expr *address, const State &state,
+                        const FrameNames &names) {
+  Term where = evaluate(address, state, names);
+  const Expr *root = root_of(address);
+  if (root && root->kind == ir::ExprKind::LocalAddr) {
+    const FrameObject &object = names.objects.at(root->name);
+    return {object.is_private ? object.key : shared_region, where};
+  }
+  if (root)
+    return {universe_.region_of_global(root->name), where};
+  return {shared_region, where};
+}
+
+Term Machine::to_value(Term t, ir::Scalar scalar) {
+  if (t->sort.bits > scalar.bits)
+    return table_.extract(scalar.bits - 1u, 0, t);
+  return t;
+}
+
+Term Machine::load(const Expr *e, const State &state, const FrameNames &names) {
+  Place place = place_of(e->a, state, names);
+  std::uint32_t bits = std::uint32_t(e->type.bytes() * 8);
+  Term value = table_.load(region(state, place.region), place.address, bits);
+  if (e->type.is_pointer() && value->kind == Kind::Load &&
+      value->args[0]->is_input)
+    universe_.input_pointers.insert(value);
+  return to_value(value, e->type);
+}
+
+void Machine::store(State &state, const FrameNames &names, const Expr *address,
+                    Term value) {
+  Place place = place_of(address, state, names);
+  if (value->sort.bits % 8 != 0)
+    value = table_.zero_extend((value->sort.bits + 7) / 8 * 8, value);
+  if (value->sort.bits == 80)
+    value = table_.zero_extend(128, value);
+  state.regions[place.region] =
+      table_.store(region(state, place.region), place.address, value);
+}
+
+void Machine::copy(State &state, const FrameNames &names,
+                   const ir::MemCopy &stmt) {
+  Place to = place_of(stmt.target, state, names);
+  Place from = place_of(stmt.source, state, names);
+  Term size = evaluate(stmt.size, state, names);
+  Term source = region(state, from.region), target = region(state, to.region);
+  if (!size->is_constant() || size->value > max_unrolled) {
+    state.regions[to.region] =
+        table_.apply("$copy", smt::memory_sort,
+                     {target, source, to.address, from.address, size});
+    return;
+  }
+  std::vector<std::pair<std::uint64_t, Term>> pieces;
+  for (std::uint64_t at = 0; at < size->value;) {
+    std::uint64_t left = std::uint64_t(size->value) - at;
+    std::uint64_t bytes = left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+    Term place = table_.add(from.address, address_of(at));
+    pieces.emplace_back(at,
+                        table_.load(source, place, std::uint32_t(bytes * 8)));
+    at += bytes;
+  }
+  for (const auto &[at, piece] : pieces)
+    target =
+        table_.store(target, table_.add(to.address, address_of(at)), piece);
+  state.regions[to.region] = target;
+}
+
+void Machine::fill(State &state, const FrameNames &names,
+                   const ir::MemSet &stmt) {
+  Place to = place_of(stmt.target, state, names);
+  Term byte = evaluate(stmt.byte, state, names);
+  Term size = evaluate(stmt.size, state, names);
+  Term target = region(state, to.region);
+  if (!size->is_constant() || size->value > max_unrolled) {
+    target = table_.apply("$fill", smt::memory_sort,
+                          {target, to.address, byte, size});
+  } else {
+    for (std::uint64_t at = 0; at < size->value; at++)
+      target =
+          table_.store(target, table_.add(to.address, address_of(at)), byte);
+  }
+  state.regions[to.region] = target;
+}
+
+void Machine::begin_local(State &state, const FrameObject &object) {
+  state.alive[object.key] = table_.boolean(true);
+  sizes_[universe_.local_object(object.key)] = address_of(object.size);
+  if (object.is_private)
+    state.regions[object.key] =
+        table_.symbol("fresh " + std::string(object.key), smt::memory_sort);
+}
+
+void Machine::end_local(State &state, const FrameObject &object) {
+  state.alive[object.key] = table_.boolean(false);
+}
+
+// address and address + length lie in [object, object + size).
+Term Machine::is_inside(Term object, Term address, Term length, Term size) {
+  Term offset = table_.subtract(address, object);
+  Term room = table_.subtract(size, length);
+  Term fits = table_.logical_not(table_.binary(Kind::ULt, size, length));
+  Term starts = table_.logical_not(table_.binary(Kind::ULt, room, offset));
+  return table_.logical_and(fits, starts);
+}
+
+// Whether an allocation of the call is still live: walks back over what
+// happened to other objects.
+Term Machine::is_live(const State &state, Term object, Term objects) {
+  if (objects->kind == Kind::Ite)
+    return table_.ite(objects->args[0],
+                      is_live(state, object, objects->args[1]),
+                      is_live(state, object, objects->args[2]));
+  if (objects->kind == Kind::Apply && objects->name.starts_with("$alloc")) {
+    if (universe_.heap_object(objects) == object)
+      return table_.boolean(true);
+    return is_live(state, object, objects->args[0]);
+  }
+  if (objects->kind == Kind::Apply && objects->name == "$free") {
+    Term freed = objects->args[1];
+    if (freed == object)
+      return table_.boolean(false);
+    auto place = smt::provenance(freed);
+    if (place.where == Where::Input ||
+        (place.where == Where::Object && place.object != object))
+      return is_live(state, object, objects->args[0]);
+  }
+  return table_.apply("$is_live", smt::bool_sort, {objects, object});
+}
+
+// Memory as the call found it: an object number has a size, 0 when it does not
+// exist, and object 0 does not.
+Term Machine::valid_input(Term objects, Term address, Term size) {
+  if (objects->kind == Kind::Ite)
+    return table_.ite(objects->args[0],
+                      valid_input(objects->args[1], address, size),
+                      valid_input(objects->args[2], address, size));
+  bool is_allocation =
+      objects->kind == Kind::Apply && objects->name.starts_with("$alloc");
+  if (is_allocation && smt::provenance(address).where == Where::Input)
+    return valid_input(objects->args[0], address, size);
+  if (objects->kind != Kind::Symbol)
+    return table_.apply("$is_valid", smt::bool_sort, {objects, address, size});
+  Term number = table_.extract(63, 32, address);
+  Term object_size = table_.apply("$size", smt::bv_sort(32), {number});
+  Term offset = table_.zero_extend(64, table_.extract(31, 0, address));
+  Term exists = table_.logical_not(
+      table_.equal(number, table_.constant(smt::bv_sort(32), 0)));
+  Term inside = is_inside(address_of(0), offset, size,
+                          table_.zero_extend(64, object_size));
+  return table_.logical_and(exists, inside);
+}
+
+Term Machine::valid(const State &state, Term address, Term size) {
+  auto place = smt::provenance(address);
+  if (address->kind == Kind::Ite)
+    return table_.ite(address->args[0], valid(state, address->args[1], size),
+                      valid(state, address->args[2], size));
+  if (address->is_constant() && address->value < (smt::Bits(1) << 32))
+    return table_.boolean(false);
+  if (place.where != Where::Object)
+    return valid_input(state.objects, address, size);
+  universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  auto known = sizes_.find(place.object);
+  if (place.object->object == smt::ObjectClass::Global) {
+    std::string_view id = place.object->name;
+    id.remove_prefix(id.find(' ') + 1);
+    const ir::Global *global =
+        universe_.question().versions[version_].program->find_global(id);
+    if (!global || global->size == 0)
+      return table_.apply("$is_valid_global", smt::bool_sort,
+                          {place.object, address, size});
+    return is_inside(place.object, address, size, address_of(global->size));
+  }
+  if (known == sizes_.end())
+    return table_.boolean(false);
+  Term inside = is_inside(place.object, address, size, known->second);
+  if (place.object->object == smt::ObjectClass::Heap)
+    return table_.logical_and(inside,
+                              is_live(state, place.object, state.objects));
+  std::string_view key = place.object->name;
+  key.remove_prefix(key.find(' ') + 1);
+  auto alive = state.alive.find(key);
+  return alive == state.alive.end() ? inside
+                                    : table_.logical_and(inside, alive->second);
+}
+
+Term Machine::allocate(State &state, ir::Intrinsic which,
+                       const std::vector<Term> &args) {
+  universe_.assumptions.insert(verdict::Assumption::AllocationAddresses);
+  std::vector<Term> inputs{state.objects};
+  inputs.insert(inputs.end(), args.begin(), args.end());
+  std::string name = std::string("$alloc ") + ir::to_text(which);
+  Term objects = table_.apply(name, smt::token_sort, inputs);
+  Term fails = table_.apply("$alloc_fails", smt::bool_sort, {objects});
+  Term object = universe_.heap_object(objects);
+  Term size = which == ir::Intrinsic::Calloc ? table_.multiply(args[0], args[1])
+              : which == ir::Intrinsic::Realloc ? args[1]
+                                                : args[0];
+  sizes_[object] = size;
+  Term memory = region(state, shared_region);
+  if (which == ir::Intrinsic::Calloc)
+    state.regions[shared_region] = table_.apply(
+        "$fill", smt::memory_sort,
+        {memory, object, table_.constant(smt::bv_sort(8), 0), size});
+  if (which == ir::Intrinsic::Realloc) {
+    Term moved = table_.apply("$realloc", smt::memory_sort,
+                              {memory, object, args[0], size});
+    state.regions[shared_region] = table_.ite(fails, memory, moved);
+    Term freed = table_.apply("$free", smt::token_sort, {objects, args[0]});
+    objects = table_.ite(fails, objects, freed);
+  }
+  state.objects = objects;
+  return table_.ite(fails, address_of(0), object);
+}
+
+Term Machine::can_free(const State &state, Term pointer) {
+  if (pointer->kind == Kind::Ite)
+    return table_.ite(pointer->args[0], can_free(state, pointer->args[1]),
+                      can_free(state, pointer->args[2]));
+  if (pointer->kind == Kind::Object)
+    return pointer->object == smt::ObjectClass::Heap
+               ? is_live(state, pointer, state.objects)
+               : table_.boolean(false);
+  Term is_null = table_.equal(pointer, address_of(0));
+  Term known =
+      table_.apply("$can_free", smt::bool_sort, {state.objects, pointer});
+  return table_.logical_or(is_null, known);
+}
+
+Term Machine::release(State &state, Term pointer) {
+  Term allowed = can_free(state, pointer);
+  Term is_null = table_.equal(pointer, address_of(0));
+  Term freed = table_.apply("$free", smt::token_sort, {state.objects, pointer});
+  state.objects = table_.ite(is_null, state.objects, freed);
+  return allowed;
+}
+
+} // namespace mergeproof::symbolic

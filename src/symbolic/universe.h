@@ -1,0 +1,81 @@
+// What all versions of a question share: the term table, the numbering of
+// memory objects, the inputs, and the facts that hold of them.
+//
+// An address is (object number << 32) + offset, as in the interpreter:
+//   1 …           objects that inputs point to     (never Object terms)
+//   0x20000000 …  functions
+//   0x40000000 …  globals
+//   0x80000000 …  locals and copies made by the call
+//   0xC0000000 …  allocations of the call
+#pragma once
+
+#include "ir/program.h"
+#include "smt/term.h"
+#include "symbolic/state.h"
+#include "verdict/assumption.h"
+#include "verdict/question.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::symbolic {
+
+class Universe {
+public:
+  explicit Universe(const verdict::Question &question);
+
+  TermTable table;
+  verdict::Assumptions assumptions;
+  // Facts about inputs and about how loops ended; every query assumes them.
+  std::vector<Term> facts;
+  // Terms that were read as pointers from memory as the call found it.
+  std::set<Term> input_pointers;
+
+  Term function_object(ir::Symbol id);
+  Term global_object(ir::Symbol id);
+  Term local_object(std::string_view name);
+  Term heap_object(Term allocation); // the token after the allocation
+
+  // The region that holds the object of this global: its own when no pointer
+  // can reach it in any version, else the shared one.
+  std::string_view region_of_global(ir::Symbol id) const;
+  // The memory that region holds when `version` is called.
+  Term initial_region(std::string_view region, std::size_t version);
+  // Every region that outlives the call, the shared one first.
+  const std::vector<std::string_view> &lasting_regions() const {
+    return lasting_;
+  }
+
+  // Whether an indirect call could reach a function that differs between
+  // versions.
+  bool is_changed_function_reachable() const { return is_changed_reachable_; }
+
+  // What must hold of `term`-s inputs: pointers into memory as the call found
+  // it do not point to objects made later.
+  std::vector<Term> axioms(const std::vector<Term> &terms);
+
+  const verdict::Question &question() const { return question_; }
+
+private:
+  Term number(const std::string &name, smt::ObjectClass which,
+              std::uint64_t first);
+  std::set<std::string> unclear_files() const;
+  void find_regions();
+  Term initialised(Term memory, const ir::Global &global);
+  bool is_fixed(const ir::Global &global) const;
+  bool has_same_initialiser(ir::Symbol id) const;
+  void find_changed_functions();
+
+  const verdict::Question &question_;
+  std::map<std::string, Term> objects_;
+  std::map<std::uint64_t, std::uint64_t> next_;
+  std::map<ir::Symbol, std::string_view> own_region_;
+  std::map<std::string_view, ir::Symbol> global_of_region_;
+  std::set<ir::Symbol> written_;
+  std::vector<std::string_view> lasting_;
+  bool is_changed_reachable_ = false;
+};
+
+} // namespace mergeproof::symbolic
