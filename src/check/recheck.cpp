@@ -1,0 +1,118 @@
+#include "check/recheck.h"
+
+#include "support/subprocess.h"
+
+#include <sstream>
+
+namespace mergeproof::check {
+namespace {
+
+using verdict::VerificationCondition;
+
+// Conditions go to one process until its script is this long: starting cvc5
+// costs more than most conditions do.
+constexpr std::size_t max_script = std::size_t(1) << 20;
+constexpr auto outer_timeout = std::chrono::minutes(2);
+constexpr int not_found = 127;
+
+struct Batch {
+  std::size_t first = 0;
+  std::size_t count = 0;
+  std::string script;
+};
+
+std::vector<Batch> split(const std::vector<VerificationCondition> &conditions) {
+  std::vector<Batch> batches;
+  for (std::size_t i = 0; i < conditions.size(); i++) {
+    if (batches.empty() || batches.back().script.size() > max_script)
+      batches.push_back({.first = i});
+    Batch &batch = batches.back();
+    if (batch.count++ > 0)
+      batch.script += "\n(reset)\n";
+    batch.script += conditions[i].smtlib;
+  }
+  return batches;
+}
+
+support::Result<support::Completed> run_cvc5(const std::string &script,
+                                             std::uint64_t rlimit) {
+  support::Command command;
+  command.argv = {"cvc5", "--lang", "smt2",
+                  "--rlimit-per=" + std::to_string(rlimit), "-"};
+  command.input = script;
+  command.timeout = outer_timeout;
+  return support::run(command);
+}
+
+bool is_missing(const support::Result<support::Completed> &ran) {
+  return !ran || ran.value().exit_code == not_found;
+}
+
+// One line per condition, in order; fewer when cvc5 stopped early, which it
+// does at the first script that it cannot read.
+std::vector<std::string> answers_of(const support::Completed &ran) {
+  std::vector<std::string> answers;
+  std::istringstream lines(ran.out);
+  for (std::string line; std::getline(lines, line);) {
+    if (line != "sat" && line != "unsat" && line != "unknown")
+      break;
+    answers.push_back(line);
+  }
+  return answers;
+}
+
+Recheck classify(const std::string &answer) {
+  return answer == "unsat" ? Recheck::Confirmed
+         : answer == "sat" ? Recheck::Refuted
+                           : Recheck::Undecided;
+}
+
+// What cvc5 says of one condition on its own, when its batch did not get there.
+std::string ask_alone(const VerificationCondition &condition,
+                      std::uint64_t rlimit) {
+  auto ran = run_cvc5(condition.smtlib, rlimit);
+  if (!ran)
+    return ran.error().message;
+  if (ran.value().timed_out)
+    return "out of time";
+  std::vector<std::string> answers = answers_of(ran.value());
+  return answers.empty() ? ran.value().out.substr(0, 200) : answers.front();
+}
+
+// Keeps the worst answer: a refutation, then the first undecided condition.
+void note(RecheckResult &result, const std::string &name,
+          const std::string &answer) {
+  Recheck kind = classify(answer);
+  if (kind == Recheck::Confirmed || result.answer == Recheck::Refuted)
+    return;
+  if (kind == Recheck::Undecided && result.answer == Recheck::Undecided)
+    return;
+  result.answer = kind;
+  result.detail = name + ": cvc5 says " + answer;
+}
+
+} // namespace
+
+RecheckResult recheck(const std::vector<VerificationCondition> &conditions,
+                      std::uint64_t rlimit) {
+  RecheckResult result{.answer = Recheck::Confirmed};
+  for (const Batch &batch : split(conditions)) {
+    auto ran = run_cvc5(batch.script, rlimit);
+    if (is_missing(ran))
+      return {Recheck::Missing, "cvc5 is not installed: install it to have "
+                                "proofs checked by a second solver"};
+    std::vector<std::string> answers = answers_of(ran.value());
+    for (std::size_t i = 0; i < batch.count; i++) {
+      const VerificationCondition &condition = conditions[batch.first + i];
+      if (i < answers.size())
+        note(result, condition.name, answers[i]);
+      else if (ran.value().timed_out)
+        note(result, condition.name, "out of time");
+      else
+        note(result, condition.name, ask_alone(condition, rlimit));
+    }
+  }
+  return result;
+}
+
+} // namespace mergeproof::check

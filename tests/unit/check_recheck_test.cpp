@@ -1,0 +1,55 @@
+// Verification conditions discharged again by cvc5.
+// uses: check verdict ir source support
+#include "check/recheck.h"
+
+#include <gtest/gtest.h>
+
+namespace mergeproof::check {
+namespace {
+
+constexpr std::uint64_t rlimit = 100000;
+
+verdict::VerificationCondition condition(const std::string &formula) {
+  return {formula,
+          "(set-logic ALL)\n(declare-const x (_ BitVec 32))\n(assert " +
+              formula + ")\n(check-sat)\n"};
+}
+
+const auto holds = condition("(not (= (bvadd x x) (bvmul x #x00000002)))");
+const auto fails = condition("(= x #x00000007)");
+const auto unreadable = condition("(= x");
+
+TEST(Recheck, NothingToCheckIsConfirmed) {
+  EXPECT_EQ(recheck({}, rlimit).answer, Recheck::Confirmed);
+}
+
+TEST(Recheck, AllUnsatisfiableIsConfirmed) {
+  EXPECT_EQ(recheck({holds, holds, holds}, rlimit).answer, Recheck::Confirmed);
+}
+
+TEST(Recheck, OneModelRefutesAndIsNamed) {
+  RecheckResult result = recheck({holds, fails, holds}, rlimit);
+  EXPECT_EQ(result.answer, Recheck::Refuted);
+  EXPECT_EQ(result.detail, fails.name + ": cvc5 says sat");
+}
+
+TEST(Recheck, UnreadableScriptIsUndecidedAndTheRestIsStillAsked) {
+  EXPECT_EQ(recheck({holds, unreadable, holds}, rlimit).answer,
+            Recheck::Undecided);
+  EXPECT_EQ(recheck({unreadable, fails}, rlimit).answer, Recheck::Refuted);
+}
+
+TEST(Recheck, LimitIsACountAndGivesUndecided) {
+  auto hard = verdict::VerificationCondition{
+      "product", "(set-logic ALL)\n(declare-const x (_ BitVec 64))\n"
+                 "(declare-const y (_ BitVec 64))\n(assert (and (bvugt x "
+                 "#x0000000000000001) "
+                 "(bvugt y #x0000000000000001) (bvult x #x0000000100000000) "
+                 "(bvult y #x0000000100000000) "
+                 "(= #xFFFFFFFE00000001 (bvadd (bvmul x y) (bvmul x x y)))))\n"
+                 "(check-sat)\n"};
+  EXPECT_EQ(recheck({holds, hard}, 1000).answer, Recheck::Undecided);
+}
+
+} // namespace
+} // namespace mergeproof::check
