@@ -1,0 +1,47 @@
+// The scalars inside an object, by its type, with the names a C programmer
+// would give them.
+//
+//   "*p", struct node, 16 bytes    p->next, p->value
+//   "*p", int, 12 bytes            p[0], p[1], p[2]
+//   "*p", int, 4 bytes             *p
+//   "global g", struct node        global g.next, global g.value
+//   "*p", void, 2 bytes            byte 0 of *p, byte 1 of *p
+//
+// Padding is no cell. Unions and what has no type are bytes; eight aligned
+// bytes of them that hold the address of an object are one cell. A bit-field is
+// a cell.
+#pragma once
+
+#include "ir/program.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mergeproof::interp {
+
+struct Cell {
+  std::string name;
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;         // bytes; of the storage unit for bit-fields
+  const ir::Type *type = nullptr; // null: a byte, or an address when size is 8
+  std::uint32_t bit_offset = 0;
+  std::uint32_t bit_width = 0; // 0: not a bit-field
+};
+
+using Bytes = std::vector<unsigned char>;
+
+// The bits of a cell inside the bytes of its object; zeros where they end.
+ir::Bits read_cell(const Cell &cell, const Bytes &bytes);
+
+struct LabelledObject {
+  std::string label; // "*p" for what p points to
+  const ir::Type *type = nullptr;
+  const Bytes *bytes = nullptr;
+};
+
+// `visit` on each cell, by offset, until it returns false.
+void for_each_cell(const LabelledObject &object,
+                   const std::function<bool(const Cell &)> &visit);
+
+} // namespace mergeproof::interp

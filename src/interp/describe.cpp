@@ -1,0 +1,194 @@
+#include "interp/describe.h"
+
+#include "interp/arithmetic.h"
+#include "interp/float_arithmetic.h"
+
+#include <algorithm>
+
+namespace mergeproof::interp {
+namespace {
+
+using ir::Bits;
+
+constexpr std::size_t longest_text = 1000;
+
+std::string decimal(Bits value) {
+  std::string digits;
+  do
+    digits.insert(digits.begin(), char('0' + unsigned(value % 10)));
+  while ((value /= 10) != 0);
+  return digits;
+}
+
+std::string hexadecimal(std::uint64_t value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%llx",
+                static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::string offset_text(std::int64_t offset) {
+  if (offset == 0)
+    return "";
+  return (offset > 0 ? "+" : "") + std::to_string(offset);
+}
+
+void append_escaped(std::string &text, unsigned char c) {
+  if (c == '"' || c == '\\')
+    (text += '\\') += char(c);
+  else if (c == '\n')
+    text += "\\n";
+  else if (c == '\t')
+    text += "\\t";
+  else if (c < 0x20 || c >= 0x7f)
+    text += "\\x" + hexadecimal(c).substr(2);
+  else
+    text += char(c);
+}
+
+bool is_char_pointer(const ir::Type *type) {
+  return type && type->kind == ir::TypeKind::Pointer && type->element &&
+         type->element->kind == ir::TypeKind::Int && type->element->size == 1;
+}
+
+std::string named(const std::vector<std::string> &names, std::uint32_t index) {
+  return index < names.size() ? "&" + names[index] : "";
+}
+
+} // namespace
+
+std::string integer_text(Bits bits, unsigned width, bool is_unsigned) {
+  if (is_unsigned || to_signed(bits, width) >= 0)
+    return decimal(bits);
+  return "-" + decimal(cut(Bits(0) - bits, width));
+}
+
+std::string global_name(const ir::Program &program, const ir::Global &global) {
+  for (const auto &[id, other] : program.globals)
+    if (other.name == global.name && id != global.id)
+      return std::string(global.id);
+  return std::string(global.name);
+}
+
+bool is_string_literal(const ir::Global &global) {
+  return global.id.starts_with(".str.");
+}
+
+const ir::Global *Describer::global_at(Address address) const {
+  if (region_of(address) != Region::Global)
+    return nullptr;
+  return memory_.global(index_of(address));
+}
+
+std::string Describer::base(Address address) const {
+  std::uint32_t index = index_of(address);
+  switch (region_of(address)) {
+  case Region::None:
+    return "";
+  case Region::Function: {
+    const ir::Function *f =
+        executable_.function_at(make_address(Region::Function, index));
+    return f ? "&" + std::string(f->name) : "";
+  }
+  case Region::Global: {
+    const ir::Global *g = global_at(address);
+    return g ? "&" + std::string(g->name) : "";
+  }
+  case Region::Input:
+    return named(inputs_, index);
+  case Region::External:
+    return named(externals_, index);
+  case Region::Heap:
+    return memory_.find(address) ? "fresh object" : "dangling pointer";
+  case Region::Local:
+    return memory_.find(address) ? "local object" : "dangling pointer";
+  }
+  return "";
+}
+
+std::string Describer::address(Address address) const {
+  if (address == 0)
+    return "null";
+  if (const ir::Global *g = global_at(address); g && is_string_literal(*g))
+    if (std::string text = quote(address); !text.empty())
+      return text;
+  auto offset = static_cast<std::int64_t>(offset_of(address));
+  Address start = address - Address(offset);
+  if (offset >= std::int64_t(max_object_size)) { // before the next object
+    offset -= std::int64_t(1) << 32;
+    start += Address(1) << 32;
+  }
+  std::string name = base(start);
+  return name.empty() ? hexadecimal(address) : name + offset_text(offset);
+}
+
+std::string Describer::scalar(ir::Scalar scalar, const ir::Type *type,
+                              Bits bits) const {
+  switch (scalar.kind) {
+  case ir::ScalarKind::Pointer:
+    return address(Address(bits));
+  case ir::ScalarKind::Float:
+    return float_text(bits, scalar.bits);
+  case ir::ScalarKind::Int:
+    return integer_text(
+        bits, scalar.bits,
+        type && (type->kind == ir::TypeKind::Bool ||
+                 (type->kind == ir::TypeKind::Int && !type->is_signed)));
+  }
+  return "";
+}
+
+std::string Describer::cell(const Cell &cell, const Bytes &bytes) const {
+  Bits bits = read_cell(cell, bytes);
+  if (!cell.type)
+    return cell.size == 8 ? address(Address(bits))
+                          : hexadecimal(std::uint64_t(bits));
+  ir::Scalar scalar = cell.type->scalar();
+  if (cell.bit_width)
+    scalar.bits = static_cast<std::uint16_t>(cell.bit_width);
+  return this->scalar(scalar, cell.type, cut(bits, scalar.bits));
+}
+
+std::string Describer::quote(Address address) const {
+  const Object *object = memory_.find(address);
+  std::uint64_t offset = offset_of(address);
+  if (!object || offset >= object->bytes.size())
+    return "";
+  auto begin = object->bytes.begin() + std::ptrdiff_t(offset);
+  auto end = std::find(begin, object->bytes.end(), 0);
+  if (end == object->bytes.end() || end - begin > std::ptrdiff_t(longest_text))
+    return "";
+  std::string text = "\"";
+  for (auto c = begin; c != end; ++c)
+    append_escaped(text, *c);
+  return text + '"';
+}
+
+std::string Describer::argument(ir::Scalar scalar, const ir::Type *type,
+                                Bits bits) const {
+  if (scalar.is_pointer() && bits && is_char_pointer(type))
+    if (std::string text = quote(Address(bits)); !text.empty())
+      return text;
+  return this->scalar(scalar, type, bits);
+}
+
+std::string Describer::aggregate(const ir::Type &type, Address address) const {
+  Bytes bytes;
+  if (const Object *object = memory_.find(address))
+    bytes = object->bytes;
+  std::uint64_t skipped =
+      std::min<std::uint64_t>(offset_of(address), bytes.size());
+  bytes.erase(bytes.begin(), bytes.begin() + std::ptrdiff_t(skipped));
+  bytes.resize(type.size);
+  std::string text = "{";
+  for_each_cell({.label = "", .type = &type, .bytes = &bytes},
+                [&](const Cell &cell) {
+                  text += text.size() > 1 ? ", " : "";
+                  text += cell.name.substr(cell.name.starts_with("."));
+                  text += " = " + this->cell(cell, bytes);
+                  return text.size() < longest_text;
+                });
+  return text + "}";
+}
+
+} // namespace mergeproof::interp

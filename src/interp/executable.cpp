@@ -1,0 +1,44 @@
+#include "interp/executable.h"
+
+#include "interp/compile.h"
+
+namespace mergeproof::interp {
+namespace {
+
+Layout make_layout(const ir::Program &program) {
+  Layout layout;
+  layout.add(program);
+  return layout;
+}
+
+} // namespace
+
+Executable::Executable(const ir::Program &program)
+    : Executable(program, make_layout(program)) {}
+
+Executable::Executable(const ir::Program &program, Layout layout)
+    : program_(program), layout_(std::move(layout)),
+      functions_(layout_.functions().size()),
+      codes_(layout_.functions().size()) {
+  for (const auto &[id, function] : program.functions)
+    functions_[layout_.functions().at(id)] = &function;
+}
+
+const ir::Function *Executable::function_at(Address address) const {
+  if (region_of(address) != Region::Function || offset_of(address) != 0 ||
+      index_of(address) >= functions_.size())
+    return nullptr;
+  return functions_[index_of(address)];
+}
+
+const Code *Executable::code_at(Address address) const {
+  const ir::Function *function = function_at(address);
+  if (!function || !function->is_defined)
+    return nullptr;
+  std::unique_ptr<Code> &code = codes_[index_of(address)];
+  if (!code)
+    code = compile(*function, layout_);
+  return code.get();
+}
+
+} // namespace mergeproof::interp

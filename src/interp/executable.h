@@ -1,0 +1,34 @@
+// A program made ready to run; shared by any number of machines.
+//
+// Functions are compiled when they are first called. Not thread-safe. Breaks an
+// invariant (CHECK) when a function does not pass ir::verify().
+#pragma once
+
+#include "interp/code.h"
+
+#include <memory>
+
+namespace mergeproof::interp {
+
+class Executable {
+public:
+  explicit Executable(const ir::Program &program);
+  // With the addresses of a layout that has this program's names, and others.
+  Executable(const ir::Program &program, Layout layout);
+
+  const ir::Program &program() const { return program_; }
+  const Layout &layout() const { return layout_; }
+
+  // What is at that address: null when it is not a function of this program.
+  const ir::Function *function_at(Address address) const;
+  // Null when the function has no body.
+  const Code *code_at(Address address) const;
+
+private:
+  const ir::Program &program_;
+  Layout layout_;
+  std::vector<const ir::Function *> functions_; // by index in the layout
+  mutable std::vector<std::unique_ptr<Code>> codes_;
+};
+
+} // namespace mergeproof::interp

@@ -1,0 +1,150 @@
+#include "interp/exit_state.h"
+
+#include <cstring>
+
+namespace mergeproof::interp {
+namespace {
+
+constexpr std::size_t always_listed = 64;
+constexpr std::size_t most_fresh_objects = 1000;
+
+const ir::Type *pointee(const ir::Type *type) {
+  return type && type->kind == ir::TypeKind::Pointer ? type->element : nullptr;
+}
+
+} // namespace
+
+void ExitState::list_object(const LabelledObject &object,
+                            const Bytes &reference) {
+  bool is_as_before = *object.bytes == reference;
+  std::size_t count = 0;
+  for_each_cell(object, [&](const Cell &cell) {
+    bool is_listed = count++ < always_listed;
+    if (!is_listed && is_as_before)
+      return false;
+    if (is_listed ||
+        read_cell(cell, *object.bytes) != read_cell(cell, reference))
+      values_[cell.name] = describer_.cell(cell, *object.bytes);
+    if (cell.size == 8 && !cell.bit_width)
+      follow(cell.name, pointee(cell.type),
+             Address(read_cell(cell, *object.bytes)));
+    return true;
+  });
+}
+
+void ExitState::follow(const std::string &name, const ir::Type *type,
+                       Address address) {
+  Address base = address - offset_of(address);
+  bool is_fresh = region_of(address) == Region::Heap && memory_.find(address);
+  if (is_fresh && fresh_.size() < most_fresh_objects &&
+      seen_.insert(base).second)
+    fresh_.push_back({"*" + name, type, base});
+}
+
+void ExitState::list_fresh() {
+  for (std::size_t i = 0; i < fresh_.size(); i++) {
+    Fresh fresh = fresh_[i];
+    const Object *object = memory_.find(fresh.base);
+    list_object({fresh.label, fresh.type, &object->bytes},
+                Bytes(object->bytes.size()));
+  }
+}
+
+void ExitState::list_result(const ir::Function &unit,
+                            std::optional<ir::Bits> value) {
+  if (value && unit.result) {
+    const ir::Type *type = unit.type ? unit.type->element : nullptr;
+    values_["return value"] = describer_.scalar(*unit.result, type, *value);
+    if (unit.result->is_pointer())
+      follow("return value", pointee(type), Address(*value));
+  }
+  Address address = world_.result_address();
+  const Object *object = memory_.find(address);
+  if (!address || !object)
+    return;
+  for (const ir::Variable &param : unit.params)
+    if (param.passing == ir::Variable::Passing::ResultAddress)
+      list_object({"return value", param.type, &object->bytes},
+                  Bytes(object->bytes.size()));
+}
+
+void ExitState::find_types(const LabelledObject &holder,
+                           const verdict::WitnessBytes &bytes,
+                           std::vector<const ir::Type *> &types,
+                           std::vector<std::uint32_t> &found) const {
+  for (const verdict::WitnessPointer &pointer : bytes.pointers) {
+    if (pointer.object >= types.size() || types[pointer.object])
+      continue;
+    for_each_cell(holder, [&](const Cell &cell) {
+      if (cell.offset == pointer.offset && pointee(cell.type)) {
+        types[pointer.object] = pointee(cell.type);
+        found.push_back(pointer.object);
+      }
+      return cell.offset < pointer.offset;
+    });
+  }
+}
+
+// The types of the witness's objects, as the parameters and globals say.
+std::vector<const ir::Type *>
+ExitState::input_types(const ir::Function &unit) const {
+  std::vector<const ir::Type *> types(witness_.objects.size());
+  std::vector<std::uint32_t> found;
+  std::size_t next = 0;
+  for (const ir::Variable &param : unit.params) {
+    if (param.passing == ir::Variable::Passing::ResultAddress)
+      continue;
+    if (next == witness_.arguments.size())
+      break;
+    const verdict::WitnessBytes &argument = witness_.arguments[next++];
+    Bytes bytes = world_.resolve(argument);
+    find_types({"", param.type, &bytes}, argument, types, found);
+  }
+  for (const auto &[id, contents] : witness_.globals) {
+    Bytes bytes = world_.resolve(contents);
+    if (const ir::Global *global = executable_.program().find_global(id))
+      find_types({"", global->type, &bytes}, contents, types, found);
+  }
+  for (std::size_t i = 0; i < found.size(); i++) {
+    const verdict::WitnessObject &object = witness_.objects[found[i]];
+    Bytes bytes = world_.resolve(object.contents);
+    find_types({"*", types[found[i]], &bytes}, object.contents, types, found);
+  }
+  return types;
+}
+
+void ExitState::list_inputs(const ir::Function &unit) {
+  std::vector<const ir::Type *> types = input_types(unit);
+  for (std::uint32_t i = 0; i < types.size(); i++) {
+    const verdict::WitnessObject &input = witness_.objects[i];
+    std::string label = input.label.empty() ? "input" : input.label;
+    const Object *object = memory_.find(make_address(Region::Input, i));
+    if (!object)
+      values_[label] = "freed";
+    else
+      list_object({label, types[i], &object->bytes},
+                  world_.resolve(input.contents));
+  }
+}
+
+Bytes ExitState::reference_bytes(ir::Symbol id) const {
+  const ir::Global *global = reference_.find_global(id);
+  if (!global)
+    return {};
+  return memory_.initial_bytes(*global);
+}
+
+void ExitState::list_globals(const std::set<ir::Symbol> &ids) {
+  for (ir::Symbol id : ids) {
+    const ir::Global *global = executable_.program().find_global(id);
+    if (!global)
+      continue;
+    const Object *object =
+        memory_.find(executable_.layout().global_address(global->id));
+    list_object({"global " + global_name(executable_.program(), *global),
+                 global->type, &object->bytes},
+                reference_bytes(id));
+  }
+}
+
+} // namespace mergeproof::interp

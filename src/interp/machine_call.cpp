@@ -1,0 +1,143 @@
+// Calls: of functions with and without a body, and of intrinsics.
+#include "interp/arithmetic.h"
+#include "interp/machine.h"
+
+#include <cstring>
+
+namespace mergeproof::interp {
+
+using ir::Bits;
+using ir::CheckKind;
+using ir::Intrinsic;
+
+void Machine::call(const CallSite &site) {
+  std::vector<Argument> args;
+  for (const Node *arg : site.args)
+    args.push_back({arg->type, eval(arg)});
+  if (auto *which = std::get_if<Intrinsic>(&site.call->callee.target))
+    return call_intrinsic(site, *which, args);
+  call_function(site, std::move(args));
+}
+
+bool Machine::agrees(const CallSite &site, const std::vector<Argument> &args,
+                     const ir::Function &callee) const {
+  bool has_more = args.size() > callee.params.size();
+  if (args.size() < callee.params.size() || (has_more && !callee.is_variadic))
+    return false;
+  for (std::size_t i = 0; i < callee.params.size(); i++)
+    if (args[i].type != callee.params[i].scalar)
+      return false;
+  return site.call->result.empty() || site.call->result_type == callee.result;
+}
+
+void Machine::call_function(const CallSite &site, std::vector<Argument> args) {
+  Address address = site.through ? Address(eval(site.through)) : site.callee;
+  const ir::Function *callee = executable_.function_at(address);
+  if (site.through && (!callee || !agrees(site, args, *callee)))
+    return trap(CheckKind::BadIndirectCall);
+  const Code *code = executable_.code_at(address);
+  if (!code)
+    return call_external(site, std::move(args), callee);
+  enter(*code, &site, args);
+}
+
+void Machine::call_external(const CallSite &site, std::vector<Argument> args,
+                            const ir::Function *declaration) {
+  ExternalCall call{
+      .function = declaration ? declaration->id
+                              : std::get<ir::Symbol>(site.call->callee.target),
+      .declaration = declaration,
+      .args = std::move(args)};
+  if (!site.call->result.empty())
+    call.result = site.call->result_type;
+  else if (declaration)
+    call.result = declaration->result;
+  Bits value = externals_.call(memory_, call);
+  if (declaration && declaration->is_noreturn)
+    return stop(Outcome::Kind::Stopped);
+  finish_call(site, value);
+}
+
+void Machine::finish_call(const CallSite &site, Bits value) {
+  if (!site.call->result.empty())
+    frame()[site.slot] = cut(value, site.call->result_type.bits);
+}
+
+void Machine::call_intrinsic(const CallSite &site, Intrinsic which,
+                             const std::vector<Argument> &args) {
+  auto number = [&](std::size_t i) { return std::uint64_t(args[i].bits); };
+  switch (which) {
+  case Intrinsic::Malloc:
+    return finish_call(site, allocate(number(0)));
+  case Intrinsic::Calloc: {
+    Bits size = Bits(number(0)) * number(1);
+    return finish_call(site, allocate(std::uint64_t(size) == size
+                                          ? std::uint64_t(size)
+                                          : ~std::uint64_t(0)));
+  }
+  case Intrinsic::Realloc: {
+    const Object *old = memory_.find(number(0));
+    if (number(0) &&
+        (!old || region_of(number(0)) != Region::Heap || offset_of(number(0))))
+      return trap(CheckKind::InvalidFree);
+    return finish_call(site, reallocate(number(0), number(1)));
+  }
+  case Intrinsic::Free:
+    return release(number(0)) ? void() : trap(CheckKind::InvalidFree);
+  case Intrinsic::Strlen: {
+    std::optional<std::uint64_t> found = length(number(0));
+    return found ? finish_call(site, *found) : trap(CheckKind::InvalidAccess);
+  }
+  case Intrinsic::Exit:
+    outcome_.exit_code = static_cast<std::int32_t>(number(0));
+    return stop(Outcome::Kind::Exited);
+  case Intrinsic::NoReturn:
+    return stop(Outcome::Kind::Stopped);
+  }
+}
+
+Address Machine::allocate(std::uint64_t size) {
+  if (externals_.does_allocation_fail(allocations_++))
+    return 0;
+  return memory_.allocate(Region::Heap, size);
+}
+
+Address Machine::reallocate(Address old, std::uint64_t size) {
+  Address fresh = allocate(size);
+  if (!fresh || !old)
+    return fresh;
+  memory_.move(fresh, old, std::min(size, memory_.find(old)->size));
+  memory_.kill(old);
+  return fresh;
+}
+
+// Objects that were given to the program may have been allocated by its caller.
+bool Machine::may_free(Address address) {
+  Region region = region_of(address);
+  bool is_allocated = region == Region::Heap || region == Region::Input ||
+                      region == Region::External;
+  return is_allocated && offset_of(address) == 0 && memory_.find(address);
+}
+
+bool Machine::release(Address address) {
+  if (address == 0)
+    return true;
+  if (!may_free(address))
+    return false;
+  memory_.kill(address);
+  return true;
+}
+
+std::optional<std::uint64_t> Machine::length(Address text) {
+  const Object *object = memory_.find(text);
+  std::uint64_t offset = offset_of(text);
+  if (!object || offset >= object->bytes.size())
+    return std::nullopt;
+  const unsigned char *start = object->bytes.data() + offset;
+  const void *end = std::memchr(start, 0, object->bytes.size() - offset);
+  if (!end)
+    return std::nullopt;
+  return static_cast<const unsigned char *>(end) - start;
+}
+
+} // namespace mergeproof::interp

@@ -1,0 +1,163 @@
+#include "interp/memory.h"
+
+#include "support/check.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergeproof::interp {
+
+Memory::Memory(const ir::Program &program, const Layout &layout,
+               std::uint64_t max_bytes)
+    : program_(program), layout_(layout), max_bytes_(max_bytes) {
+  std::vector<Object> &objects = regions_[std::size_t(Region::Global)];
+  objects.resize(layout.globals().size());
+  globals_.resize(layout.globals().size());
+  for (const auto &[id, global] : program_.globals) {
+    std::uint32_t index = layout.globals().at(id);
+    globals_[index] = &global;
+    objects[index].size = std::min(global.size, max_object_size);
+    objects[index].is_alive = true;
+    objects[index].is_const = global.is_const;
+  }
+}
+
+Address Memory::allocate(Region region, std::uint64_t size) {
+  CHECK(region != Region::Function && region != Region::Global);
+  if (size > max_object_size)
+    return 0;
+  Address base = allocate_dead(region);
+  revive(base, size);
+  return base;
+}
+
+Address Memory::allocate_dead(Region region) {
+  std::vector<Object> &objects = regions_[std::size_t(region)];
+  objects.emplace_back();
+  return make_address(region, std::uint32_t(objects.size() - 1));
+}
+
+bool Memory::revive(Address base, std::uint64_t size) {
+  kill(base);
+  if (size > max_object_size)
+    return false;
+  live_bytes_ += size;
+  Object &object = regions_[std::size_t(region_of(base))][index_of(base)];
+  object.size = size;
+  object.is_alive = object.is_ready = true;
+  if (!is_exhausted())
+    object.bytes.resize(size);
+  return true;
+}
+
+void Memory::kill(Address base) {
+  Object *object = find_mutable(base);
+  if (!object)
+    return;
+  live_bytes_ -= object->size;
+  *object = {};
+}
+
+void Memory::set_global(Address base, const std::vector<unsigned char> &bytes) {
+  given_[index_of(base)] = bytes;
+}
+
+std::vector<unsigned char>
+Memory::initial_bytes(const ir::Global &global) const {
+  std::vector<unsigned char> bytes = global.bytes;
+  bytes.resize(std::min(global.size, max_object_size));
+  for (const ir::Relocation &r : global.relocations) {
+    Address address = layout_.address(r.symbol) + Address(r.addend);
+    if (bytes.size() >= 8 && r.offset <= bytes.size() - 8)
+      std::memcpy(bytes.data() + r.offset, &address, 8);
+  }
+  auto given = given_.find(layout_.globals().at(global.id));
+  if (given != given_.end())
+    std::copy_n(given->second.begin(),
+                std::min(given->second.size(), bytes.size()), bytes.begin());
+  return bytes;
+}
+
+void Memory::prepare(std::uint32_t index, Object &object) {
+  object.is_ready = true;
+  live_bytes_ += object.size;
+  if (!is_exhausted())
+    object.bytes = initial_bytes(*globals_[index]);
+}
+
+Object *Memory::find_mutable(Address address) {
+  std::vector<Object> &objects = regions_[std::size_t(region_of(address))];
+  std::uint32_t index = index_of(address);
+  if (index >= objects.size() || !objects[index].is_alive)
+    return nullptr;
+  Object &object = objects[index];
+  if (!object.is_ready)
+    prepare(index, object);
+  return &object;
+}
+
+const Object *Memory::find(Address address) { return find_mutable(address); }
+
+bool Memory::is_valid(Address address, std::uint64_t size) {
+  const Object *object = find(address);
+  std::uint64_t offset = offset_of(address);
+  return object && offset <= object->size && size <= object->size - offset;
+}
+
+bool Memory::is_writable(Address address, std::uint64_t size) {
+  return is_valid(address, size) && !find(address)->is_const;
+}
+
+ir::Bits Memory::load(Address address, unsigned bytes) {
+  ir::Bits value = 0;
+  const Object *object = find(address);
+  std::uint64_t offset = offset_of(address);
+  if (object && offset < object->bytes.size())
+    std::memcpy(&value, object->bytes.data() + offset,
+                std::min<std::uint64_t>(bytes, object->bytes.size() - offset));
+  return value;
+}
+
+bool Memory::store(Address address, ir::Bits value, unsigned bytes) {
+  Object *object = find_mutable(address);
+  std::uint64_t offset = offset_of(address);
+  if (!object || object->is_const || offset > object->bytes.size() ||
+      bytes > object->bytes.size() - offset)
+    return false;
+  std::memcpy(object->bytes.data() + offset, &value, bytes);
+  return true;
+}
+
+bool Memory::move(Address target, Address source, std::uint64_t size) {
+  if (size == 0)
+    return true;
+  if (!is_valid(source, size) || !is_writable(target, size) || is_exhausted())
+    return false;
+  const Object *from = find(source);
+  Object *to = find_mutable(target);
+  std::memmove(to->bytes.data() + offset_of(target),
+               from->bytes.data() + offset_of(source), size);
+  return true;
+}
+
+bool Memory::write(Address target, const std::vector<unsigned char> &bytes) {
+  if (bytes.empty())
+    return true;
+  if (!is_writable(target, bytes.size()) || is_exhausted())
+    return false;
+  std::memcpy(find_mutable(target)->bytes.data() + offset_of(target),
+              bytes.data(), bytes.size());
+  return true;
+}
+
+bool Memory::fill(Address target, unsigned char byte, std::uint64_t size) {
+  if (size == 0)
+    return true;
+  if (!is_writable(target, size) || is_exhausted())
+    return false;
+  std::memset(find_mutable(target)->bytes.data() + offset_of(target), byte,
+              size);
+  return true;
+}
+
+} // namespace mergeproof::interp

@@ -1,0 +1,80 @@
+// The objects of one run, with their bytes.
+//
+// Globals come to life when they are first touched, with the bytes that the
+// program or `set_global` gives them. Unspecified bytes are zeros. Dead objects
+// keep their place, so that no address is used twice.
+#pragma once
+
+#include "interp/layout.h"
+#include "ir/expr.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace mergeproof::interp {
+
+struct Object {
+  std::vector<unsigned char> bytes; // empty when dead
+  std::uint64_t size = 0;
+  bool is_alive = false;
+  bool is_const = false;
+  bool is_ready = false; // globals: bytes are those of the run
+};
+
+class Memory {
+public:
+  // All outlive the Memory.
+  Memory(const ir::Program &program, const Layout &layout,
+         std::uint64_t max_bytes);
+
+  // A live object of zeros in a region other than Function and Global; 0 when
+  // it is larger than an object can be.
+  Address allocate(Region region, std::uint64_t size);
+  // An address that belongs to an object that does not live.
+  Address allocate_dead(Region region);
+  // The object lives (again), all zeros. False when it is too large.
+  bool revive(Address base, std::uint64_t size);
+  void kill(Address base);
+
+  // Replaces what the global starts with, from its first byte on.
+  void set_global(Address base, const std::vector<unsigned char> &bytes);
+
+  // The live object that `address` points into or near, or null.
+  const Object *find(Address address);
+  bool is_valid(Address address, std::uint64_t size);
+  bool is_writable(Address address, std::uint64_t size);
+
+  // Bytes outside a live object read as zeros.
+  ir::Bits load(Address address, unsigned bytes);
+  // False, and nothing is written, unless writable.
+  bool store(Address address, ir::Bits value, unsigned bytes);
+  bool move(Address target, Address source, std::uint64_t size);
+  bool write(Address target, const std::vector<unsigned char> &bytes);
+  bool fill(Address target, unsigned char byte, std::uint64_t size);
+
+  // More bytes are alive than `max_bytes`.
+  bool is_exhausted() const { return live_bytes_ > max_bytes_; }
+
+  // The bytes that a global starts with in this run.
+  std::vector<unsigned char> initial_bytes(const ir::Global &global) const;
+  // By index in the layout; null when this program does not have it.
+  const ir::Global *global(std::uint32_t index) const {
+    return index < globals_.size() ? globals_[index] : nullptr;
+  }
+
+private:
+  Object *find_mutable(Address address);
+  void prepare(std::uint32_t index, Object &object);
+
+  const ir::Program &program_;
+  const Layout &layout_;
+  std::uint64_t max_bytes_;
+  std::uint64_t live_bytes_ = 0;
+  std::array<std::vector<Object>, std::size_t(Region::Local) + 1> regions_;
+  std::vector<const ir::Global *>
+      globals_; // by index; null: not in the program
+  std::map<std::uint32_t, std::vector<unsigned char>> given_;
+};
+
+} // namespace mergeproof::interp

@@ -1,0 +1,15 @@
+// Functions and globals that a function may touch by name.
+#pragma once
+
+#include "ir/program.h"
+
+#include <set>
+
+namespace mergeproof::interp {
+
+// Ids of globals whose address occurs in `function`, in what it may call, or in
+// the initialisers of those globals.
+std::set<ir::Symbol> reachable_globals(const ir::Program &program,
+                                       ir::Symbol function);
+
+} // namespace mergeproof::interp

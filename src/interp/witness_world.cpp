@@ -1,0 +1,168 @@
+#include "interp/witness_world.h"
+
+#include "interp/float_arithmetic.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergeproof::interp {
+namespace {
+
+constexpr std::uint64_t made_object_size = 64;
+
+using Passing = ir::Variable::Passing;
+
+ir::Bits to_bits(const Bytes &bytes) {
+  ir::Bits bits = 0;
+  std::memcpy(&bits, bytes.data(), std::min(bytes.size(), sizeof bits));
+  return bits;
+}
+
+std::string pointee_label(const std::string &label) {
+  return label.empty() ? "input" : label;
+}
+
+} // namespace
+
+Address WitnessWorld::add_input(Memory &memory, const std::string &name,
+                                Bytes bytes) {
+  inputs_.push_back(name);
+  Address base = memory.allocate(Region::Input, bytes.size());
+  memory.write(base, bytes);
+  return base;
+}
+
+Bytes WitnessWorld::resolve(const verdict::WitnessBytes &from) const {
+  Bytes bytes = from.bytes;
+  for (const verdict::WitnessPointer &pointer : from.pointers) {
+    if (pointer.object >= witness_.objects.size() ||
+        pointer.offset > max_object_size)
+      continue;
+    if (bytes.size() < pointer.offset + 8)
+      bytes.resize(pointer.offset + 8);
+    Address address =
+        make_address(Region::Input, pointer.object) + Address(pointer.addend);
+    std::memcpy(bytes.data() + pointer.offset, &address, 8);
+  }
+  return bytes;
+}
+
+void WitnessWorld::prepare(Memory &memory) {
+  for (const verdict::WitnessObject &object : witness_.objects)
+    add_input(memory, pointee_label(object.label), resolve(object.contents));
+  for (const auto &[id, contents] : witness_.globals) {
+    const ir::Global *global = executable_.program().find_global(id);
+    if (global && !(global->is_const && global->is_defined))
+      memory.set_global(executable_.layout().global_address(global->id),
+                        resolve(contents));
+  }
+}
+
+std::vector<ir::Bits> WitnessWorld::make_arguments(Memory &memory,
+                                                   const ir::Function &unit) {
+  std::vector<ir::Bits> arguments;
+  std::size_t next = 0;
+  for (const ir::Variable &param : unit.params) {
+    std::uint64_t size = param.type ? param.type->size : 0;
+    if (param.passing == Passing::ResultAddress) {
+      result_address_ = add_input(memory, "return value", Bytes(size));
+      arguments.push_back(result_address_);
+      continue;
+    }
+    Bytes bytes;
+    if (next < witness_.arguments.size())
+      bytes = resolve(witness_.arguments[next]);
+    next++;
+    if (param.passing == Passing::ByCopy) {
+      bytes.resize(std::max<std::uint64_t>(bytes.size(), size));
+      arguments.push_back(
+          add_input(memory, std::string(param.source_name), bytes));
+    } else {
+      arguments.push_back(to_bits(bytes));
+    }
+  }
+  return arguments;
+}
+
+const verdict::WitnessResult *
+WitnessWorld::listed(ir::Symbol function, std::uint32_t occurrence) const {
+  for (const verdict::WitnessResult &result : witness_.externals)
+    if (result.function == function && result.occurrence == occurrence)
+      return &result;
+  return nullptr;
+}
+
+ir::Bits WitnessWorld::default_result(Memory &memory, const ExternalCall &call,
+                                      std::uint32_t occurrence) {
+  std::uint64_t value = verdict::default_external_result(
+      witness_.external_seed, std::string(call.function), occurrence);
+  if (call.result->is_float())
+    return float_from_unsigned(value, call.result->bits);
+  if (call.result->is_int())
+    return value;
+  if (value % 2 == 0)
+    return 0;
+  made_.push_back("result of " + std::string(call.function) + "#" +
+                  std::to_string(occurrence));
+  return memory.allocate(Region::External, made_object_size);
+}
+
+void WitnessWorld::write_struct_result(Memory &memory, const ExternalCall &call,
+                                       const verdict::WitnessResult *result) {
+  const std::vector<ir::Variable> &params = call.declaration->params;
+  for (std::size_t i = 0; i < params.size() && i < call.args.size(); i++) {
+    if (params[i].passing != Passing::ResultAddress)
+      continue;
+    Bytes bytes;
+    if (result)
+      bytes = resolve(result->result);
+    bytes.resize(params[i].type ? params[i].type->size : bytes.size());
+    memory.write(Address(call.args[i].bits), bytes);
+  }
+}
+
+ir::Bits WitnessWorld::call(Memory &memory, const ExternalCall &call) {
+  std::uint32_t occurrence = calls_[call.function]++;
+  events_.push_back(event_text(memory, call));
+  const verdict::WitnessResult *result = listed(call.function, occurrence);
+  if (call.declaration)
+    write_struct_result(memory, call, result);
+  if (!call.result)
+    return 0;
+  return result ? to_bits(resolve(result->result))
+                : default_result(memory, call, occurrence);
+}
+
+std::string WitnessWorld::event_text(Memory &memory,
+                                     const ExternalCall &call) const {
+  Describer describer = make_describer(memory);
+  std::string text(call.declaration ? call.declaration->name : call.function);
+  text += "(";
+  const char *separator = "";
+  for (std::size_t i = 0; i < call.args.size(); i++) {
+    const ir::Variable *param = nullptr;
+    if (call.declaration && i < call.declaration->params.size())
+      param = &call.declaration->params[i];
+    if (param && param->passing == Passing::ResultAddress)
+      continue;
+    text += separator;
+    separator = ", ";
+    const Argument &arg = call.args[i];
+    bool is_copy = param && param->passing == Passing::ByCopy && param->type;
+    text += is_copy ? describer.aggregate(*param->type, Address(arg.bits))
+                    : describer.argument(
+                          arg.type, param ? param->type : nullptr, arg.bits);
+  }
+  return text + ")";
+}
+
+std::string WitnessWorld::trace() const {
+  if (events_.empty())
+    return "none";
+  std::string text;
+  for (const std::string &event : events_)
+    text += (text.empty() ? "" : "; ") + event;
+  return text;
+}
+
+} // namespace mergeproof::interp

@@ -1,0 +1,70 @@
+// The world of one run as a Witness describes it: objects in memory, contents
+// of globals, results of external functions, allocations that fail.
+//
+// An external function returns what the witness lists for (function,
+// occurrence), else verdict::default_external_result: integers cut to the
+// width, floats the number, pointers null when its lowest bit is 0, else a
+// fresh object of 64 zeros. A struct result has the listed bytes or zeros.
+// External functions write nothing else, and each call is an event of the
+// trace.
+#pragma once
+
+#include "interp/describe.h"
+#include "interp/machine.h"
+#include "verdict/witness.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mergeproof::interp {
+
+class WitnessWorld : public Externals {
+public:
+  // All outlive the WitnessWorld.
+  WitnessWorld(const Executable &executable, const verdict::Witness &witness)
+      : executable_(executable), witness_(witness) {}
+
+  // Puts objects and globals into the memory of a run that has not begun.
+  void prepare(Memory &memory);
+
+  // The arguments for the unit; objects passed by copy and the one for a struct
+  // result are made. Call after prepare().
+  std::vector<ir::Bits> make_arguments(Memory &memory,
+                                       const ir::Function &unit);
+
+  ir::Bits call(Memory &memory, const ExternalCall &call) override;
+  bool does_allocation_fail(std::uint32_t count) override {
+    return witness_.failing_allocations.count(count) > 0;
+  }
+
+  // Bytes with the pointers among them resolved.
+  Bytes resolve(const verdict::WitnessBytes &bytes) const;
+
+  Describer make_describer(Memory &memory) const {
+    return Describer(executable_, memory, inputs_, made_);
+  }
+  // Where the unit writes its struct result, or 0.
+  Address result_address() const { return result_address_; }
+  // "log(3); send(4)", "none" when there were no calls.
+  std::string trace() const;
+
+private:
+  const verdict::WitnessResult *listed(ir::Symbol function,
+                                       std::uint32_t occurrence) const;
+  ir::Bits default_result(Memory &memory, const ExternalCall &call,
+                          std::uint32_t occurrence);
+  void write_struct_result(Memory &memory, const ExternalCall &call,
+                           const verdict::WitnessResult *result);
+  Address add_input(Memory &memory, const std::string &name, Bytes bytes);
+  std::string event_text(Memory &memory, const ExternalCall &call) const;
+
+  const Executable &executable_;
+  const verdict::Witness &witness_;
+  std::vector<std::string> inputs_, made_;    // names by index of the region
+  std::map<ir::Symbol, std::uint32_t> calls_; // so far, by function
+  std::vector<std::string> events_;
+  Address result_address_ = 0;
+};
+
+} // namespace mergeproof::interp
