@@ -188,6 +188,16 @@ private:
   mutable std::set<Symbol> given_;
 };
 
+bool is_same_version(const Function &a, const NameTable &a_names,
+                     const Function &b, const NameTable &b_names) {
+  auto same_name = [](const Variable &x, const Variable &y) {
+    return x.name == y.name;
+  };
+  return a_names == b_names && is_same(a.body, b.body) &&
+         std::equal(a.params.begin(), a.params.end(), b.params.begin(),
+                    b.params.end(), same_name);
+}
+
 std::vector<VersionNames>
 describe(const std::vector<const Function *> &versions) {
   std::vector<VersionNames> result(versions.size());
@@ -210,9 +220,19 @@ find_correspondence(Context &context,
   std::vector<Renaming> renames;
   for (std::size_t v = 0; v < all.size(); v++) {
     Votes votes;
-    for (std::size_t earlier = 0; earlier < v; earlier++)
+    auto is_twin = [&](std::size_t earlier) {
+      return is_same_version(*versions[v], all[v].table, *versions[earlier],
+                             all[earlier].table);
+    };
+    std::size_t twin = 0;
+    while (twin < v && !is_twin(twin))
+      twin++;
+    for (std::size_t earlier = 0; twin == v && earlier < v; earlier++)
       PairVotes(all[v], all[earlier], votes).count();
-    names.admit(all[v], votes);
+    if (twin < v)
+      all[v].renaming = all[twin].renaming;
+    else
+      names.admit(all[v], votes);
     renames.push_back(all[v].renaming);
   }
   return renames;

@@ -36,6 +36,7 @@ struct NameInfo {
   bool is_source_name =
       false; // written in the source: not a label or temporary
   bool has(NameKind kind) const;
+  bool operator==(const NameInfo &) const = default;
 };
 
 using NameTable = std::map<ir::Symbol, NameInfo>;

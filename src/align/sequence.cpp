@@ -202,34 +202,31 @@ private:
   }
 
   // Pairs whose key occurs once on each side of the region.
-  std::vector<Anchor> unique_pairs(const Region &region,
-                                   std::uint64_t Element::*key) const {
-    struct Place {
-      std::size_t index = 0, count = 0;
+  void add_unique_pairs(const Region &region, std::uint64_t Element::*key,
+                        std::vector<Anchor> &pairs) const {
+    struct Places {
+      std::size_t a = 0, b = 0, a_count = 0, b_count = 0;
     };
-    std::unordered_map<std::uint64_t, Place> in_b, in_a;
+    std::unordered_map<std::uint64_t, Places> places;
+    places.reserve(region.columns());
     for (std::size_t j = region.b_begin; j < region.b_end; j++)
-      in_b[b_[j].*key].index = j, in_b[b_[j].*key].count++;
+      if (b_[j].*key != 0) {
+        Places &place = places[b_[j].*key];
+        place.b = j, place.b_count++;
+      }
     for (std::size_t i = region.a_begin; i < region.a_end; i++)
-      in_a[a_[i].*key].count++;
-    std::vector<Anchor> pairs;
-    for (std::size_t i = region.a_begin; i < region.a_end; i++) {
-      std::uint64_t k = a_[i].*key;
-      auto found = in_b.find(k);
-      if (k == 0 || in_a[k].count != 1 || found == in_b.end() ||
-          found->second.count != 1)
-        continue;
-      std::size_t j = found->second.index;
-      if (std::uint32_t w = weight_(i, j))
-        pairs.push_back({{i, j}, w, MaxTree::none});
-    }
-    return pairs;
+      if (auto found = places.find(a_[i].*key); found != places.end())
+        found->second.a = i, found->second.a_count++;
+    for (const auto &[_, place] : places)
+      if (place.a_count == 1 && place.b_count == 1)
+        if (std::uint32_t weight = weight_(place.a, place.b))
+          pairs.push_back({{place.a, place.b}, weight, MaxTree::none});
   }
 
   std::vector<Match> find_anchors(const Region &region) const {
-    std::vector<Anchor> pairs = unique_pairs(region, &Element::exact);
-    std::vector<Anchor> similar = unique_pairs(region, &Element::similar);
-    pairs.insert(pairs.end(), similar.begin(), similar.end());
+    std::vector<Anchor> pairs;
+    add_unique_pairs(region, &Element::exact, pairs);
+    add_unique_pairs(region, &Element::similar, pairs);
     // Pairs of one `a` in falling order of `b`: no chain takes two of them.
     std::sort(pairs.begin(), pairs.end(), [](const Anchor &x, const Anchor &y) {
       return x.at.a != y.at.a ? x.at.a < y.at.a : x.at.b > y.at.b;

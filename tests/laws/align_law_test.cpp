@@ -41,7 +41,7 @@ Versions make_versions(ir::Context &context, std::uint64_t seed,
 }
 
 TEST(align_laws, random_edits_align) {
-  for (std::uint64_t seed = 0; seed < 120; seed++) {
+  for (std::uint64_t seed = 0; seed < 60; seed++) {
     ir::Context context;
     Versions versions =
         make_versions(context, seed, 2 + seed % 5, 10 + seed % 60);

@@ -1,0 +1,147 @@
+#include "impact/call_graph.h"
+
+#include "impact/components.h"
+
+#include <unordered_set>
+
+namespace mergeproof::impact {
+namespace {
+
+using namespace ir;
+
+class ReferenceWalk {
+public:
+  explicit ReferenceWalk(References &found) : found_(found) {}
+
+  void visit(const Seq &body) {
+    for_each_stmt(body, [&](const Stmt &stmt) {
+      for_each_expr(stmt, [&](const Expr *expr) { visit(expr); });
+      if (auto *call = stmt.as<Call>())
+        visit(*call);
+    });
+  }
+
+private:
+  void visit(const Call &call) {
+    if (auto *id = std::get_if<Symbol>(&call.callee.target))
+      found_.callees.insert(*id);
+    if (std::holds_alternative<const Expr *>(call.callee.target))
+      found_.indirect_arguments.insert(call.args.size());
+  }
+  void visit(const Expr *expr) {
+    if (!expr || !seen_.insert(expr).second)
+      return;
+    if (expr->kind == ExprKind::FunctionAddr)
+      found_.addresses.insert(expr->name);
+    if (expr->kind == ExprKind::GlobalAddr)
+      found_.globals.insert(expr->name);
+    visit(expr->a);
+    visit(expr->b);
+    visit(expr->c);
+  }
+
+  References &found_;
+  std::unordered_set<const Expr *> seen_;
+};
+
+void add_type(const Type *type, std::set<std::string> &types) {
+  while (type &&
+         (type->kind == TypeKind::Pointer || type->kind == TypeKind::Array))
+    type = type->element;
+  if (!type || type->spelling.empty())
+    return;
+  if (type->kind == TypeKind::Struct || type->kind == TypeKind::Union ||
+      type->kind == TypeKind::Incomplete)
+    types.insert(type->spelling);
+}
+
+bool accepts(const Function *function, std::size_t arguments) {
+  if (!function || (!function->is_defined && !function->type))
+    return true;
+  std::size_t count = function->params.size();
+  return function->is_variadic || !function->is_defined ? arguments >= count
+                                                        : arguments == count;
+}
+
+class Builder {
+public:
+  explicit Builder(const Program &program) : program_(program) {}
+
+  CallGraph run() {
+    for (const auto &[id, function] : program_.functions)
+      add(id, find_references(function));
+    for (const auto &[id, global] : program_.globals)
+      for (const Relocation &relocation : global.relocations)
+        if (program_.find_function(relocation.symbol))
+          graph_.address_taken.insert(relocation.symbol);
+    for (Symbol id : graph_.address_taken)
+      graph_.nodes.try_emplace(id);
+    for (auto &[id, node] : graph_.nodes)
+      connect(id, node);
+    find_cycles();
+    return std::move(graph_);
+  }
+
+private:
+  void add(Symbol id, References named) {
+    for (Symbol callee : named.callees)
+      graph_.nodes.try_emplace(callee);
+    graph_.address_taken.insert(named.addresses.begin(), named.addresses.end());
+    graph_.nodes[id].named = std::move(named);
+  }
+
+  void connect(Symbol id, CallNode &node) {
+    for (std::size_t arguments : node.named.indirect_arguments)
+      for (Symbol target : graph_.address_taken)
+        if (accepts(program_.find_function(target), arguments))
+          node.indirect.insert(target);
+    node.callees = node.named.callees;
+    node.callees.insert(node.indirect.begin(), node.indirect.end());
+    for (Symbol callee : node.callees)
+      graph_.nodes.at(callee).callers.insert(id);
+  }
+
+  void find_cycles() {
+    std::vector<Symbol> ids;
+    std::map<Symbol, std::size_t> index;
+    for (const auto &[id, node] : graph_.nodes) {
+      index[id] = ids.size();
+      ids.push_back(id);
+    }
+    std::vector<std::vector<std::size_t>> successors(ids.size());
+    for (const auto &[id, node] : graph_.nodes)
+      for (Symbol callee : node.callees)
+        successors[index.at(id)].push_back(index.at(callee));
+    for (const auto &members : find_components(successors)) {
+      std::vector<Symbol> &component = graph_.components.emplace_back();
+      for (std::size_t member : members) {
+        CallNode &node = graph_.nodes.at(ids[member]);
+        node.is_recursive =
+            members.size() > 1 || node.callees.contains(ids[member]);
+        component.push_back(ids[member]);
+      }
+    }
+  }
+
+  const Program &program_;
+  CallGraph graph_;
+};
+
+} // namespace
+
+References find_references(const Function &function) {
+  References found;
+  ReferenceWalk(found).visit(function.body);
+  for (const auto *list : {&function.params, &function.locals})
+    for (const Variable &variable : *list)
+      add_type(variable.type, found.types);
+  for (const LocalObject &object : function.objects)
+    add_type(object.type, found.types);
+  return found;
+}
+
+CallGraph make_call_graph(const Program &program) {
+  return Builder(program).run();
+}
+
+} // namespace mergeproof::impact

@@ -1,0 +1,49 @@
+// Who calls whom in one version, and which globals and types a function names.
+//
+// A direct call reaches its callee. A call through a pointer reaches every
+// function whose address is taken somewhere in the program (in a body or in a
+// global's initialiser) and that can be called with that number of arguments: a
+// declared or variadic function with any number that covers its parameters.
+// Pointers to functions that come from files that were not read are not known
+// here.
+#pragma once
+
+#include "ir/program.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::impact {
+
+// What one function names itself, without what it reaches.
+struct References {
+  std::set<ir::Symbol> callees;   // of direct calls
+  std::set<ir::Symbol> addresses; // functions whose address it takes
+  std::set<ir::Symbol> globals;
+  std::set<std::size_t> indirect_arguments; // counts, of calls through pointers
+  std::set<std::string> types; // structs and unions of its variables, as in C
+};
+References find_references(const ir::Function &function);
+
+struct CallNode {
+  References named;
+  std::set<ir::Symbol> indirect; // whom calls through pointers may reach
+  std::set<ir::Symbol> callees;  // direct and indirect
+  std::set<ir::Symbol> callers;
+  bool is_recursive = false; // may call itself, at whatever depth
+};
+
+struct CallGraph {
+  // Every function of the program, and ids that are called without a
+  // declaration.
+  std::map<ir::Symbol, CallNode> nodes;
+  std::set<ir::Symbol> address_taken;
+  // Functions that call each other, callees first.
+  std::vector<std::vector<ir::Symbol>> components;
+};
+
+CallGraph make_call_graph(const ir::Program &program);
+
+} // namespace mergeproof::impact

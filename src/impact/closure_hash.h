@@ -1,0 +1,59 @@
+// Functions with everything they can reach, as hashes (ARCHITECTURE,
+// section 4.1).
+//
+// Law: two functions, of whatever versions, with the same closure behave the
+// same: for equal arguments, memory and results of external calls, equal
+// observables. The converse is not promised.
+//
+// A closure covers the function's own text (impact/body_hash.h), the closures
+// of all functions that it calls, may call through pointers or takes the
+// address of, and the size and initial contents of all globals that it or they
+// name, through relocations. Functions without a body count by id and
+// signature. Functions and globals that reach each other are hashed together.
+//
+// An Opaque statement tells nothing about the code behind it. The function is
+// then comparable only if the caller supplies a hash of its text, and it is
+// taken to reach everything, or what `opaque_references` says.
+#pragma once
+
+#include "impact/call_graph.h"
+#include "impact/digest.h"
+#include "ir/program.h"
+
+#include <functional>
+#include <map>
+#include <vector>
+
+namespace mergeproof::impact {
+
+struct ClosureOptions {
+  // Of everything the opaque statements of the function could mean: its source
+  // after preprocessing. Absent: a function with Opaque equals nothing.
+  std::function<std::uint64_t(const ir::Function &)> opaque_hash;
+  // Ids of functions and globals that this source may mention. Absent: all.
+  std::function<std::vector<ir::Symbol>(const ir::Function &)>
+      opaque_references;
+};
+
+struct Closure {
+  Hash128 own;     // its own text or contents; what it names counts by id
+  Hash128 closure; // not comparable when something reached is not
+};
+
+struct Closures {
+  std::map<ir::Symbol, Closure> functions; // the nodes of the call graph
+  std::map<ir::Symbol, Closure> globals;
+
+  const Closure *find_function(ir::Symbol id) const;
+  const Closure *find_global(ir::Symbol id) const;
+};
+
+Closures compute_closures(const ir::Program &program, const CallGraph &graph,
+                          const ClosureOptions &options = {});
+
+// The functions and globals of `program` whose source names are words of
+// `text`: for opaque_references.
+std::vector<ir::Symbol> find_mentioned(const ir::Program &program,
+                                       std::string_view text);
+
+} // namespace mergeproof::impact

@@ -1,0 +1,38 @@
+// What a function may do with everything it can reach: a summary that is never
+// too small (an over-approximation, least fixpoint over the call graph).
+//
+// An external reads and writes memory, allocates and frees, and is an event; as
+// everywhere in the IR it neither traps nor, unless declared noreturn, ends the
+// program. A call through a pointer is an external and every known target at
+// once. A function with Opaque may do everything.
+#pragma once
+
+#include "impact/call_graph.h"
+#include "ir/program.h"
+
+#include <map>
+#include <set>
+
+namespace mergeproof::impact {
+
+struct Effects {
+  bool reads_memory = false;    // that outlives the call, or asks what is valid
+  bool writes_memory = false;   // that outlives the call
+  bool has_events = false;      // calls externals
+  bool changes_objects = false; // allocates or frees
+  bool may_trap = false;
+  bool may_exit = false;       // exit(), or an external that does not return
+  bool may_not_return = false; // contains a loop or a recursion
+  bool has_opaque = false;
+  bool is_recursive = false;    // or calls what is
+  std::set<ir::Symbol> globals; // that it or what it calls can name
+
+  bool operator==(const Effects &) const = default;
+  void add(const Effects &other);
+};
+
+// For every node of the graph.
+std::map<ir::Symbol, Effects> summarise_effects(const ir::Program &program,
+                                                const CallGraph &graph);
+
+} // namespace mergeproof::impact

@@ -1,0 +1,21 @@
+// Why a function has to be analysed, in words: "changed by A and B", "unchanged
+// here, but calls limit() changed by A and sum() changed by B".
+#pragma once
+
+#include "impact/triage.h"
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::impact {
+
+// "A", "A and B", "A, B and C".
+std::string join_names(const std::vector<std::string> &names);
+
+// `versions` define the function; the base first, if there is one.
+// `influenced_by` are the parents whose closure differs from the base's.
+std::string explain_unit(ir::Symbol id,
+                         const std::vector<AnalysedVersion> &versions,
+                         const std::vector<std::string> &influenced_by);
+
+} // namespace mergeproof::impact

@@ -1,0 +1,111 @@
+#include "impact/triage.h"
+
+#include "impact/reason.h"
+#include "support/check.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace mergeproof::impact {
+namespace {
+
+using namespace ir;
+using source::Role;
+
+bool defines(const AnalysedVersion &version, Symbol id) {
+  const Function *function = version.program->find_function(id);
+  return function && function->is_defined;
+}
+
+Hash128 closure_of(const AnalysedVersion &version, Symbol id) {
+  return version.closures->find_function(id)->closure;
+}
+
+class Sorter {
+public:
+  Sorter(Symbol id, const std::vector<AnalysedVersion> &versions) : id_(id) {
+    for (const AnalysedVersion &version : versions)
+      if (defines(version, id))
+        versions_.push_back(version);
+  }
+
+  Unit run() const {
+    bool has_base = versions_.front().revision.role == Role::Base;
+    Hash128 reference =
+        closure_of(has_base ? versions_.front() : versions_.back(), id_);
+    Hash128 merge = closure_of(versions_.back(), id_);
+    Unit unit{.id = id_};
+    std::vector<std::string> equal, violating;
+    for (const AnalysedVersion &version : versions_) {
+      if (version.revision.role != Role::Parent)
+        continue;
+      Hash128 own = closure_of(version, id_);
+      if (is_same(own, merge))
+        equal.push_back(version.revision.id);
+      else if (has_base && !is_same(own, reference))
+        violating.push_back(version.revision.id);
+      if (!is_same(own, reference))
+        unit.influenced_by.push_back(version.revision.id);
+    }
+    classify(unit, equal, violating);
+    return unit;
+  }
+
+private:
+  void classify(Unit &unit, const std::vector<std::string> &equal,
+                const std::vector<std::string> &violating) const {
+    bool has_parent = std::any_of(
+        versions_.begin(), versions_.end(), [](const AnalysedVersion &version) {
+          return version.revision.role == Role::Parent;
+        });
+    if (!has_parent) {
+      unit.kind = UnitKind::OnlyInMerge;
+      unit.reason = "in no parent: nothing to compare with";
+    } else if (violating.empty() && !equal.empty()) {
+      unit.kind = UnitKind::Identity;
+      unit.reason = "equal to " + join_names(equal);
+    } else {
+      unit.reason = explain_unit(id_, versions_, unit.influenced_by);
+    }
+  }
+
+  Symbol id_;
+  std::vector<AnalysedVersion> versions_; // that define it
+};
+
+std::vector<RemovedFunction>
+find_removed(const std::vector<AnalysedVersion> &versions) {
+  std::map<Symbol, RemovedFunction> removed;
+  for (const AnalysedVersion &version : versions)
+    for (const auto &[id, function] : version.program->functions)
+      if (function.is_defined && !defines(versions.back(), id)) {
+        removed[id].id = id;
+        removed[id].versions.push_back(version.revision.id);
+      }
+  std::vector<RemovedFunction> result;
+  for (auto &[id, function] : removed)
+    result.push_back(std::move(function));
+  return result;
+}
+
+} // namespace
+
+Triage triage(const std::vector<AnalysedVersion> &versions,
+              const source::FileTable &files) {
+  CHECK(!versions.empty() && versions.back().revision.role == Role::Merge);
+  const Program &merge = *versions.back().program;
+  Triage result;
+  for (const auto &[id, function] : merge.functions)
+    if (function.is_defined)
+      result.units.push_back(Sorter(id, versions).run());
+  auto place = [&](const Unit &unit) {
+    const source::Span &span = merge.find_function(unit.id)->span;
+    return std::make_tuple(files.path(span.file), span.line, unit.id);
+  };
+  std::sort(result.units.begin(), result.units.end(),
+            [&](const Unit &a, const Unit &b) { return place(a) < place(b); });
+  result.removed = find_removed(versions);
+  return result;
+}
+
+} // namespace mergeproof::impact

@@ -1,0 +1,60 @@
+// Which functions of a merge need a proof, and why.
+//
+// Identity (ARCHITECTURE, section 4.1): every parent's closure is the base's or
+// the merge's, and some parent's is the merge's. Then no input can show `lost`
+// or `unexpected`: a parent that differs from the base somewhere has the
+// merge's observables everywhere. Versions without a definition of the function
+// are left out; without a base only `unexpected` is asked, and one parent equal
+// to the merge suffices.
+//
+//     O: limit 8     A: limit 16    B: limit 8, sum()    M: limit 16, sum()
+//     limit()   Identity   A's
+//     sum()     Analyse    B influences it; it calls limit(), changed by A
+#pragma once
+
+#include "impact/call_graph.h"
+#include "impact/closure_hash.h"
+#include "ir/program.h"
+#include "source/file.h"
+#include "source/revision.h"
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::impact {
+
+struct AnalysedVersion {
+  source::Revision revision;
+  const ir::Program *program = nullptr;
+  const CallGraph *graph = nullptr;
+  const Closures *closures = nullptr;
+};
+
+enum class UnitKind { Identity, Analyse, OnlyInMerge };
+
+struct Unit {
+  ir::Symbol id;
+  UnitKind kind = UnitKind::Analyse;
+  // Ids of the parents whose closure differs from the base's; without a base,
+  // from the merge's.
+  std::vector<std::string> influenced_by;
+  std::string reason; // "changed by A and B"; for Identity: "equal to B"
+};
+
+// Defined in the base or a parent, but not in the merge.
+struct RemovedFunction {
+  ir::Symbol id;
+  std::vector<std::string> versions; // that have it
+};
+
+struct Triage {
+  std::vector<Unit> units;              // by file, line, id
+  std::vector<RemovedFunction> removed; // by id
+};
+
+// Versions in the order of verdict::Question: base (if any), parents, merge
+// last.
+Triage triage(const std::vector<AnalysedVersion> &versions,
+              const source::FileTable &files);
+
+} // namespace mergeproof::impact

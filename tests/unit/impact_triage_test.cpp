@@ -1,0 +1,168 @@
+// uses: impact align ir source support
+#include "impact/triage.h"
+#include "unit/impact_program.h"
+
+#include <gtest/gtest.h>
+
+namespace mergeproof {
+namespace {
+
+using impact::Unit;
+using impact::UnitKind;
+using ir::Function;
+
+struct TriageTest : testing::Test {
+  ir::Context context;
+  tests::Code c{context};
+  tests::Merge merge;
+
+  Function limit(int value) {
+    return c.function("limit", {}, {}, {c.ret(c.num(value))});
+  }
+  Function caller(const char *id, std::vector<std::string> callees) {
+    ir::Seq body;
+    for (const std::string &callee : callees)
+      body.push_back(c.call("$1", callee));
+    body.push_back(c.ret(c.var("$1")));
+    return c.function(id, {}, {"$1"}, body);
+  }
+};
+
+// tests/golden/limit_raised_buffer_added: A raises limit(), B adds sum().
+TEST_F(TriageTest, a_new_caller_of_a_changed_function) {
+  Function sum = caller("sum", {"clamp"}), clamp = caller("clamp", {"limit"});
+  merge.add("O", {limit(8), clamp});
+  merge.add("A", {limit(16), clamp});
+  merge.add("B", {limit(8), clamp, sum});
+  merge.add("M", {limit(16), clamp, sum});
+  EXPECT_EQ(merge.unit("limit").kind, UnitKind::Identity);
+  EXPECT_EQ(merge.unit("limit").reason, "equal to A");
+  EXPECT_EQ(merge.unit("clamp").kind, UnitKind::Identity);
+  Unit unit = merge.unit("sum");
+  EXPECT_EQ(unit.kind, UnitKind::Analyse);
+  EXPECT_EQ(unit.influenced_by, std::vector<std::string>{"B"});
+  EXPECT_EQ(unit.reason, "not in the base; the merge differs from B");
+}
+
+// TOM, Fig. 2: getSum() is unchanged; its two callees are changed by two
+// parents.
+TEST_F(TriageTest, changes_in_two_callees_meet_in_an_unchanged_caller) {
+  auto set = [&](const char *id, int plus) {
+    return c.function(
+        id, {"x"}, {},
+        {c.store(c.global("state"), c.add(c.var("x"), c.num(plus)))});
+  };
+  Function get = caller("getSum", {"setX", "setY"});
+  merge.add("O", {set("setX", 0), set("setY", 0), get});
+  merge.add("A", {set("setX", 1), set("setY", 0), get});
+  merge.add("B", {set("setX", 0), set("setY", 1), get});
+  merge.add("M", {set("setX", 1), set("setY", 1), get});
+  EXPECT_EQ(merge.unit("setX").kind, UnitKind::Identity);
+  EXPECT_EQ(merge.unit("setY").kind, UnitKind::Identity);
+  Unit unit = merge.unit("getSum");
+  EXPECT_EQ(unit.kind, UnitKind::Analyse);
+  EXPECT_EQ(unit.influenced_by, (std::vector<std::string>{"A", "B"}));
+  EXPECT_EQ(unit.reason, "unchanged here, but calls setX() changed by A and "
+                         "setY() changed by B");
+}
+
+TEST_F(TriageTest, both_parents_changed_the_function) {
+  merge.add("O", {limit(1)});
+  merge.add("A", {limit(2)});
+  merge.add("B", {limit(3)});
+  merge.add("M", {limit(4)});
+  EXPECT_EQ(merge.unit("limit").kind, UnitKind::Analyse);
+  EXPECT_EQ(merge.unit("limit").reason, "changed by A and B");
+}
+
+TEST_F(TriageTest, a_change_that_the_merge_lost_or_altered) {
+  merge.add("O", {limit(1), caller("f", {"limit"})});
+  merge.add("A", {limit(2), caller("f", {"limit"})});
+  merge.add("B", {limit(1), caller("f", {"limit"})});
+  merge.add("M", {limit(1), caller("f", {"limit", "limit"})});
+  EXPECT_EQ(merge.unit("limit").reason,
+            "changed by A; the merge has the base's version");
+  EXPECT_EQ(merge.unit("f").reason,
+            "unchanged here, but calls limit() changed by "
+            "A; the merge has another version than A");
+}
+
+TEST_F(TriageTest, only_the_merge_changed_it) {
+  merge.add("O", {limit(1)});
+  merge.add("A", {limit(1)});
+  merge.add("B", {limit(1)});
+  merge.add("M", {limit(2)});
+  EXPECT_EQ(merge.unit("limit").kind, UnitKind::Analyse);
+  EXPECT_EQ(merge.unit("limit").reason, "changed only in the merge");
+}
+
+TEST_F(TriageTest, octopus_merges_are_identical_when_one_parent_changed) {
+  merge.add("O", {limit(1)});
+  merge.add("A", {limit(1)});
+  merge.add("B", {limit(2)});
+  merge.add("C", {limit(2)});
+  merge.add("M", {limit(2)});
+  EXPECT_EQ(merge.unit("limit").kind, UnitKind::Identity);
+  EXPECT_EQ(merge.unit("limit").reason, "equal to B and C");
+}
+
+TEST_F(TriageTest, without_a_base_one_equal_parent_suffices) {
+  merge.add("A", {limit(1)});
+  merge.add("B", {limit(2)});
+  merge.add("M", {limit(2)});
+  EXPECT_EQ(merge.unit("limit").kind, UnitKind::Identity);
+}
+
+TEST_F(TriageTest, functions_of_the_merge_alone_and_removed_ones) {
+  merge.add("O", {limit(1), caller("old", {})});
+  merge.add("A", {limit(1), caller("old", {})});
+  merge.add("B", {limit(1)});
+  merge.add("M", {limit(1), caller("new", {})});
+  EXPECT_EQ(merge.unit("new").kind, UnitKind::OnlyInMerge);
+  ASSERT_EQ(merge.triage().removed.size(), 1u);
+  EXPECT_EQ(merge.triage().removed[0].id, "old");
+  EXPECT_EQ(merge.triage().removed[0].versions,
+            (std::vector<std::string>{"O", "A"}));
+}
+
+TEST_F(TriageTest, changed_tables_and_functions_behind_them) {
+  auto table = [&](unsigned char first) {
+    ir::Global global = tests::make_global(
+        context, "table", {first, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    global.relocations = {{.offset = 8, .symbol = context.symbol("limit")}};
+    return global;
+  };
+  Function f = c.function("f", {}, {}, {c.ret(c.load(c.global("table")))});
+  merge.add("O", {limit(1), f}, {table(1)});
+  merge.add("A", {limit(1), f}, {table(2)});
+  merge.add("B", {limit(2), f}, {table(1)});
+  merge.add("M", {limit(2), f}, {table(2)});
+  EXPECT_EQ(merge.unit("f").reason,
+            "unchanged here, but uses table changed by A, "
+            "reaches limit() changed by B");
+}
+
+TEST_F(TriageTest, code_that_was_not_understood_is_never_identical) {
+  Function f = c.function("f", {}, {}, {c.opaque("inline assembly")});
+  Function g = caller("g", {"f"});
+  for (const char *version : {"O", "A", "B", "M"})
+    merge.add(version, {f, g});
+  EXPECT_EQ(merge.unit("f").kind, UnitKind::Analyse);
+  EXPECT_EQ(merge.unit("f").reason, "contains code that was not understood");
+  EXPECT_EQ(merge.unit("g").reason,
+            "unchanged here, but calls f() with code that "
+            "was not understood");
+}
+
+TEST_F(TriageTest, units_are_sorted_by_place) {
+  Function late = limit(1), early = caller("zero", {});
+  late.span.line = 20, early.span.line = 10;
+  for (const char *version : {"O", "A", "B", "M"})
+    merge.add(version, {late, early});
+  impact::Triage triage = merge.triage();
+  ASSERT_EQ(triage.units.size(), 2u);
+  EXPECT_EQ(triage.units[0].id, "zero");
+}
+
+} // namespace
+} // namespace mergeproof
