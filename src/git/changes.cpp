@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace mergeproof::git {
 namespace {
@@ -42,17 +43,31 @@ TreeDiff parse_raw_diff(const std::string &raw) {
   return diff;
 }
 
-Result<std::vector<TreeDiff>> diff_all(const Git &git, const Names &old_trees,
-                                       const Names &new_trees) {
-  std::vector<TreeDiff> diffs;
-  for (std::size_t i = 0; i < old_trees.size(); ++i) {
-    Result<TreeDiff> diff = diff_trees(git, old_trees[i], new_trees[i]);
-    if (!diff)
-      return diff.error();
-    diffs.push_back(std::move(diff).value());
+// Each pair of trees is compared once.
+class Differ {
+public:
+  explicit Differ(const Git &git) : git_(git) {}
+
+  Result<std::vector<TreeDiff>> run(const Names &old_trees,
+                                    const Names &new_trees) {
+    std::vector<TreeDiff> diffs;
+    for (std::size_t i = 0; i < old_trees.size(); ++i) {
+      const auto pair = std::pair(old_trees[i], new_trees[i]);
+      if (pair.first != pair.second && !known_.contains(pair)) {
+        Result<TreeDiff> diff = diff_trees(git_, pair.first, pair.second);
+        if (!diff)
+          return diff.error();
+        known_[pair] = std::move(diff).value();
+      }
+      diffs.push_back(known_[pair]); // empty for equal trees
+    }
+    return diffs;
   }
-  return diffs;
-}
+
+private:
+  const Git &git_;
+  std::map<std::pair<std::string, std::string>, TreeDiff> known_;
+};
 
 // Collects the renames of all versions; a key path is never given twice in one
 // version, and a path that the merge has is its own key.
@@ -130,9 +145,9 @@ public:
           record(merge, v, reverse(file));
     }
     drop_binary_files();
-    add_notes("submodule", submodules_);
-    add_notes("symbolic link", symlinks_);
-    add_notes("binary file", binaries_);
+    add_note("submodules changed and are not analysed: ", submodules_);
+    add_note("symbolic links changed and are not analysed: ", symlinks_);
+    add_note("binary files changed and are not analysed: ", binaries_);
   }
 
 private:
@@ -184,12 +199,18 @@ private:
   void drop_binary_files() {
     for (auto &[id, changes] : input_.changes)
       for (const auto &[key, kind] : changes)
-        if (!binaries_.contains(key) && is_binary(key))
+        if (!is_c(key) && !binaries_.contains(key) && is_binary(key))
           binaries_.insert(key);
     for (auto &[id, changes] : input_.changes)
       std::erase_if(changes, [&](const auto &change) {
         return binaries_.contains(change.first);
       });
+  }
+
+  // Then the compiler says what is wrong with it; not reading all of them here
+  // saves most of the time that a long-lived branch takes.
+  static bool is_c(const std::string &key) {
+    return key.ends_with(".c") || key.ends_with(".h");
   }
 
   // In the last version that has it. What cannot be read is reported by the
@@ -207,9 +228,9 @@ private:
     return false;
   }
 
-  void add_notes(const std::string &what, const std::set<std::string> &paths) {
-    for (const std::string &path : paths)
-      input_.notes.push_back(what + " " + path + " changed: not analysed");
+  void add_note(const std::string &start, const std::set<std::string> &paths) {
+    if (!paths.empty())
+      input_.notes.push_back(start + summary({paths.begin(), paths.end()}));
   }
 
   const Comparison &comparison_;
@@ -220,6 +241,16 @@ private:
 };
 
 } // namespace
+
+std::string summary(const Names &paths) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(paths.size(), most); ++i)
+    text += (i == 0 ? "" : ", ") + paths[i];
+  if (paths.size() > most)
+    text += " and " + std::to_string(paths.size() - most) + " more";
+  return text;
+}
 
 Result<TreeDiff> diff_trees(const Git &git, const std::string &old_tree,
                             const std::string &new_tree) {
@@ -247,13 +278,14 @@ Result<Comparison> compare(const Git &git, Names ids,
   Names all;
   for (const auto &tree : comparison.trees)
     all.push_back(tree->hash());
-  auto to_merge = diff_all(git, all, Names(all.size(), all.back()));
+  Differ differ(git);
+  auto to_merge = differ.run(all, Names(all.size(), all.back()));
   if (!to_merge)
     return to_merge.error();
   comparison.to_merge = std::move(to_merge).value();
   if (!has_base)
     return comparison;
-  auto from_base = diff_all(git, Names(all.size(), all.front()), all);
+  auto from_base = differ.run(Names(all.size(), all.front()), all);
   if (!from_base)
     return from_base.error();
   comparison.from_base = std::move(from_base).value();

@@ -46,6 +46,9 @@ support::Result<Comparison> compare(const Git &git,
                                     std::vector<std::shared_ptr<GitTree>> trees,
                                     bool has_base);
 
+// "a, b, c and 7 more", for notes.
+std::string summary(const std::vector<std::string> &paths);
+
 // Fill in renames, changes, and notes of what was left out.
 void find_renames(const Comparison &comparison, MergeInput &input);
 void find_changes(const Comparison &comparison, MergeInput &input);

@@ -41,13 +41,6 @@ void add_version(Draft &draft, source::Revision revision, std::string commit,
   draft.trees.push_back(std::move(tree));
 }
 
-std::string listed(const Names &names) {
-  std::string text;
-  for (const std::string &name : names)
-    text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 Status add_base(const Repository &repository, Draft &draft,
                 const Names &parents) {
   const auto found = find_merge_base(repository, *draft.overlay, parents);
@@ -77,7 +70,7 @@ Status add_base(const Repository &repository, Draft &draft,
                         " merge bases");
   if (!base.conflicted_files.empty())
     draft.notes.push_back("the virtual base has conflicts in " +
-                          listed(base.conflicted_files));
+                          summary(base.conflicted_files));
   add_version(draft, {Role::Base, "O", "merge of " + count + " merge bases"},
               "", tree.value());
   return support::Done{};
@@ -131,16 +124,13 @@ Names find_marked_files(const MergeInput &input) {
   return marked;
 }
 
-void note_symlinks(const std::vector<std::shared_ptr<GitTree>> &trees,
-                   MergeInput &input) {
-  const std::size_t count = trees.back()->symlinks().size();
-  if (count != 0)
-    input.notes.push_back(std::to_string(count) +
-                          " symbolic links are not followed");
-  const std::size_t submodules = trees.back()->submodules().size();
-  if (submodules != 0)
+void note_what_is_not_read(const GitTree &merge, MergeInput &input) {
+  if (!merge.symlinks().empty())
+    input.notes.push_back("symbolic links are not followed: " +
+                          summary(merge.symlinks()));
+  if (!merge.submodules().empty())
     input.notes.push_back("submodules are not read: " +
-                          listed(trees.back()->submodules()));
+                          summary(merge.submodules()));
 }
 
 void add_conflicted_files(MergeInput &input, Names more) {
@@ -173,7 +163,7 @@ Result<MergeInput> assemble(const Repository &repository, Draft draft) {
     return comparison.error();
   find_renames(comparison.value(), input);
   find_changes(comparison.value(), input);
-  note_symlinks(trees, input);
+  note_what_is_not_read(*trees.back(), input);
   add_conflicted_files(input, std::move(draft.conflicted_files));
   return input;
 }

@@ -209,9 +209,12 @@ TEST_F(MergeTest, LeavesOutWhatIsNotText) {
   git({"commit", "-q", "-m", "others"});
   const MergeInput input = branches({"a", "b"});
   EXPECT_EQ(changes_of(input, "A"), (Changes{{"a.c", ChangeKind::Modified}}));
-  EXPECT_TRUE(has_note(input, "submodule library changed: not analysed"));
-  EXPECT_TRUE(has_note(input, "binary file image.png changed: not analysed"));
-  EXPECT_TRUE(has_note(input, "symbolic link link.c changed: not analysed"));
+  EXPECT_TRUE(
+      has_note(input, "submodules changed and are not analysed: library"));
+  EXPECT_TRUE(
+      has_note(input, "binary files changed and are not analysed: image.png"));
+  EXPECT_TRUE(
+      has_note(input, "symbolic links changed and are not analysed: link.c"));
   EXPECT_FALSE(input.trees.back()->contains("library"));
   EXPECT_FALSE(input.trees.back()->contains("link.c"));
 }
