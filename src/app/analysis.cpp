@@ -1,0 +1,251 @@
+#include "app/analysis.h"
+
+#include "app/build_findings.h"
+#include "app/dump.h"
+#include "app/engines.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mergeproof::app {
+namespace {
+
+// A proof by identity says that the same code does the same.
+const verdict::Assumptions identity_assumptions{
+    verdict::Assumption::ExternalCallsDeterministic,
+    verdict::Assumption::NoConcurrency,
+    verdict::Assumption::UninitialisedMemory};
+
+class Analysis {
+public:
+  Analysis(AnalysisRequest &request, EventWriter &events,
+           const SkippedFiles &skipped)
+      : options_(*request.options), input_(*request.input),
+        flags_(request.flags), temp_directory_(request.temp_directory),
+        events_(events), skipped_(skipped), store_(context_, input_, flags_) {}
+
+  void run();
+
+private:
+  bool is_wanted(const std::string &name, const std::string &id) const {
+    return options_.functions.empty() || options_.functions.contains(name) ||
+           options_.functions.contains(id);
+  }
+  bool is_asked(Dump dump);
+  bool is_conflicted(const std::string &key) const {
+    return std::binary_search(input_.conflicted_files.begin(),
+                              input_.conflicted_files.end(), key);
+  }
+  std::vector<std::string> pick_keys(const FileSelection &selection) const;
+  void read_files();
+  void note_missing_headers();
+  void say_findings();
+  void say_lost();
+  void sort_units();
+  void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
+  void note_rest();
+  void decide();
+  portfolio::Options portfolio_options() const;
+
+  const CheckOptions &options_;
+  const git::MergeInput &input_;
+  CompileFlags &flags_;
+  const std::string &temp_directory_;
+  EventWriter &events_;
+  const SkippedFiles &skipped_;
+
+  ir::Context context_;
+  TextIndex index_;
+  ParseStore store_;
+  std::vector<std::string> keys_;
+  std::unique_ptr<VersionSet> set_;
+  std::vector<portfolio::Task> tasks_;
+  std::vector<verdict::UnitResult> planned_; // who they are about
+  std::size_t dumps_left_ = 0;
+  std::size_t wanted_ = 0; // functions seen that the user asked for
+  std::size_t only_in_merge_ = 0;
+};
+
+// Counts down, so that the run stops after the last step that was asked for.
+bool Analysis::is_asked(Dump dump) {
+  bool is_asked = options_.dumps.contains(dump);
+  dumps_left_ -= is_asked;
+  return is_asked;
+}
+
+std::vector<std::string>
+Analysis::pick_keys(const FileSelection &selection) const {
+  std::vector<std::string> keys;
+  for (const auto *files : {&selection.touched, &selection.related})
+    for (const std::string &key : *files)
+      if (!is_conflicted(key))
+        keys.push_back(key);
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+void Analysis::read_files() {
+  for (const std::string &key : keys_)
+    for (std::size_t v = 0; v < input_.revisions.size(); v++)
+      store_.read(v, key, events_, skipped_);
+  for (const std::string &note : flags_.notes())
+    events_.note(note);
+  note_missing_headers();
+}
+
+void Analysis::note_missing_headers() {
+  std::set<std::string> missing;
+  for (const std::string &key : keys_)
+    for (std::size_t v = 0; v < input_.revisions.size(); v++)
+      if (const ReadFile *file = store_.find(v, key); file && file->unit)
+        missing.insert(file->unit->missing_includes.begin(),
+                       file->unit->missing_includes.end());
+  if (missing.empty())
+    return;
+  std::size_t shown = std::min<std::size_t>(missing.size(), 10);
+  std::vector<std::string> names(missing.begin(),
+                                 std::next(missing.begin(), shown));
+  events_.note(
+      fmt::format("{} not found: {}{}; what they declare is unknown",
+                  missing.size() == 1 ? "a header was" : "headers were",
+                  fmt::join(names, ", "),
+                  shown < missing.size()
+                      ? fmt::format(" and {} more", missing.size() - shown)
+                      : ""));
+}
+
+void Analysis::say_findings() {
+  for (const report::BuildFinding &finding :
+       find_build_findings(input_, store_, keys_)) {
+    const std::string &function = finding.diagnostic.function;
+    if (is_wanted(function, function))
+      events_.finding(finding);
+  }
+}
+
+void Analysis::say_lost() {
+  for (const auto &[id, lost] : set_->assembly.lost) {
+    if (!is_wanted(lost.name, id))
+      continue;
+    wanted_++;
+    verdict::UnitResult unit;
+    unit.function = lost.name;
+    unit.id = id;
+    unit.file = lost.file;
+    unit.line = lost.line;
+    unit.answer = verdict::UnitAnswer::NotAnalysed;
+    unit.reason = lost.reason;
+    events_.decided(unit);
+  }
+}
+
+void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
+  verdict::UnitResult result = maker.describe(unit);
+  // Functions of system headers are nobody's change.
+  if (!is_wanted(result.function, result.id) || result.file.starts_with('/') ||
+      set_->assembly.lost.contains(result.id))
+    return;
+  wanted_++;
+  switch (unit.kind) {
+  case impact::UnitKind::Identity:
+    result.answer = verdict::UnitAnswer::Proved;
+    result.by = "identity";
+    result.reason = unit.reason;
+    result.recheck = "by construction";
+    result.assumptions = identity_assumptions;
+    events_.decided(result);
+    break;
+  case impact::UnitKind::Analyse:
+    result.reason = "the run ended before it was decided";
+    events_.planned(result);
+    planned_.push_back(result);
+    tasks_.push_back(maker.make(unit));
+    break;
+  case impact::UnitKind::OnlyInMerge:
+    only_in_merge_++;
+    break;
+  }
+}
+
+void Analysis::sort_units() {
+  TaskMaker maker{context_, input_, store_, *set_};
+  for (const impact::Unit &unit : set_->triage.units)
+    sort_unit(maker, unit);
+}
+
+void Analysis::note_rest() {
+  if (only_in_merge_ > 0)
+    events_.note(fmt::format(
+        "{} {} only in the merge: there is nothing to "
+        "compare with",
+        only_in_merge_, only_in_merge_ == 1 ? "function is" : "functions are"));
+  if (!options_.functions.empty() && wanted_ == 0)
+    events_.failed(
+        fmt::format("no function '{}' in the files that the versions change",
+                    fmt::join(options_.functions, "', '")));
+}
+
+portfolio::Options Analysis::portfolio_options() const {
+  constexpr std::uint64_t mebibyte = 1 << 20;
+  bool can_run = options_.runs_code && !temp_directory_.empty();
+  return {.execution = can_run ? portfolio::Execution::Native
+                               : portfolio::Execution::InterpreterOnly,
+          .jobs = options_.jobs,
+          .timeout_seconds = options_.timeout_seconds,
+          .max_memory = options_.max_memory * mebibyte,
+          .test_directory = options_.test_directory,
+          .proof_directory = options_.proof_directory,
+          .temp_directory = temp_directory_};
+}
+
+void Analysis::decide() {
+  portfolio::decide_all(
+      tasks_, make_engines(), portfolio_options(),
+      [&](const verdict::UnitResult &result) { events_.decided(result); });
+}
+
+void Analysis::run() {
+  dumps_left_ = options_.dumps.size();
+  bool stops_at_dump = dumps_left_ > 0;
+  if (is_asked(Dump::Git))
+    dump_git(input_);
+  if (stops_at_dump && dumps_left_ == 0)
+    return;
+  FileSelection selection = select_files(input_, index_);
+  for (const std::string &note : selection.notes)
+    events_.note(note);
+  if (is_asked(Dump::Files))
+    dump_files(selection);
+  if (stops_at_dump && dumps_left_ == 0)
+    return;
+  keys_ = pick_keys(selection);
+  if (keys_.empty()) {
+    events_.note("no C file differs between the versions: nothing to analyse");
+    return;
+  }
+  read_files();
+  set_ = make_version_set({&context_, &input_, &store_, keys_}, index_);
+  say_findings();
+  say_lost();
+  sort_units();
+  note_rest();
+  if (is_asked(Dump::Ir))
+    dump_ir(*set_);
+  if (is_asked(Dump::Closure))
+    dump_closures(*set_);
+  if (is_asked(Dump::Align))
+    dump_alignments(tasks_);
+  if (is_asked(Dump::Questions))
+    dump_questions(tasks_);
+  if (!stops_at_dump)
+    decide();
+}
+
+} // namespace
+
+void analyse(AnalysisRequest request, EventWriter &events,
+             const SkippedFiles &skipped) {
+  Analysis(request, events, skipped).run();
+}
+
+} // namespace mergeproof::app

@@ -1,0 +1,25 @@
+// The worker's part of a check: reads the files, puts the versions together,
+// sorts their functions, and has the hard ones decided. Says everything through
+// events.
+#pragma once
+
+#include "app/check_options.h"
+#include "app/compile_flags.h"
+#include "app/supervisor.h"
+#include "git/merge.h"
+
+#include <string>
+
+namespace mergeproof::app {
+
+struct AnalysisRequest {
+  const CheckOptions *options = nullptr;
+  const git::MergeInput *input = nullptr;
+  CompileFlags flags;
+  std::string temp_directory; // empty: there is none, nothing can be run
+};
+
+void analyse(AnalysisRequest request, EventWriter &events,
+             const SkippedFiles &skipped);
+
+} // namespace mergeproof::app

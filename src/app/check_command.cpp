@@ -1,0 +1,116 @@
+#include "app/check_command.h"
+
+#include "app/analysis.h"
+#include "app/options.h"
+#include "app/output.h"
+#include "app/versions.h"
+#include "support/temp_directory.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+namespace mergeproof::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+int complain(const std::string &message) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "mergeproof: error: %s\n", message.c_str());
+  return usage_error;
+}
+
+report::Report make_report(const git::MergeInput &input,
+                           const Supervision &supervision) {
+  const RunRecord &record = supervision.record;
+  report::Report report;
+  report.tool = tool_name;
+  report.versions = input.revisions;
+  report.units = record.units;
+  // What was planned and never decided is undecided.
+  for (const auto &[id, unit] : record.planned)
+    report.units.push_back(unit);
+  report.build = record.build;
+  report.notes = input.notes;
+  report.notes.insert(report.notes.end(), record.notes.begin(),
+                      record.notes.end());
+  report.conflicted_files = input.conflicted_files;
+  report.is_complete =
+      supervision.ending == Ending::Complete && !record.failure;
+  if (supervision.ending == Ending::Interrupted)
+    report.notes.push_back("the run was interrupted");
+  if (supervision.ending == Ending::Failed)
+    report.notes.push_back("internal failure: " + supervision.message);
+  report::sort_units(report);
+  return report;
+}
+
+// The exit code of a run whose report is out.
+int finish(const CheckOptions &options, const Supervision &supervision,
+           const report::Report &report) {
+  if (supervision.record.failure)
+    return complain(*supervision.record.failure);
+  int code = report::exit_code(report, options.fail_on);
+  switch (supervision.ending) {
+  case Ending::Complete:
+    return code;
+  case Ending::Interrupted:
+    return 128 + supervision.signal;
+  case Ending::Failed:
+    std::fprintf(stderr, "mergeproof: error: %s\n",
+                 supervision.message.c_str());
+    return code == 1 ? 1 : 4;
+  }
+  return usage_error;
+}
+
+// The worker's own temporary files lie in ours, so that none survives it.
+std::string prepare_temp(std::optional<support::TempDirectory> &temp,
+                         git::MergeInput &input) {
+  auto made = support::TempDirectory::create("mergeproof-");
+  if (!made) {
+    input.notes.push_back("nothing was run, only interpreted: " +
+                          made.error().message);
+    return {};
+  }
+  temp.emplace(std::move(made).value());
+  setenv("TMPDIR", temp->path().c_str(), 1);
+  return temp->path();
+}
+
+} // namespace
+
+int run_check(const CheckOptions &options) {
+  Clock::time_point start = Clock::now();
+  auto versions = read_versions(options);
+  if (!versions)
+    return complain(versions.error().message);
+  git::MergeInput &input = versions.value().input;
+  auto flags = CompileFlags::choose(options, versions.value().root);
+  if (!flags)
+    return complain(flags.error().message);
+  std::optional<support::TempDirectory> temp;
+  AnalysisRequest request{.options = &options,
+                          .input = &input,
+                          .flags = std::move(flags).value(),
+                          .temp_directory = prepare_temp(temp, input)};
+  Work work;
+  work.max_memory = options.max_memory << 20;
+  work.run = [&request](EventWriter &events, const SkippedFiles &skipped) {
+    analyse(request, events, skipped);
+  };
+  Supervision supervision = supervise(work);
+  if (!options.dumps.empty() && supervision.ending == Ending::Complete)
+    return supervision.record.failure ? complain(*supervision.record.failure)
+                                      : 0;
+  report::Report report = make_report(input, supervision);
+  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  support::Status written = write_outputs(options, report);
+  int code = finish(options, supervision, report);
+  return written ? code : complain(written.error().message);
+}
+
+} // namespace mergeproof::app

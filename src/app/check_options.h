@@ -1,0 +1,45 @@
+// What a user asked `mergeproof check` to do.
+#pragma once
+
+#include "report/exit_code.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::app {
+
+enum class Format { Text, Json };
+
+struct Output {
+  Format format = Format::Text;
+  std::string file; // "-" is standard output
+};
+
+enum class Dump { Git, Files, Ir, Closure, Align, Questions };
+
+struct CheckOptions {
+  // None: HEAD, or the merge in progress. One: a merge commit. More: branches.
+  std::vector<std::string> revisions;
+  // Files instead of a repository: base (unless has_base is false), parents,
+  // merge.
+  std::vector<std::string> files;
+  bool has_base = true;
+
+  std::set<std::string> functions; // empty: all
+  std::string database; // a compile_commands.json or its directory (-p)
+  std::vector<std::string> flags; // clang's, after --
+  unsigned jobs = 1;
+  unsigned timeout_seconds = 60;   // per function
+  std::uint64_t max_memory = 4096; // MiB
+  report::FailOn fail_on = report::FailOn::Unknown;
+  std::set<Dump> dumps;
+  bool runs_code = true; // false: --no-exec
+  std::string proof_directory;
+  std::string test_directory = "mergeproof-tests";
+  std::vector<Output> outputs;
+  bool is_verbose = false;
+};
+
+} // namespace mergeproof::app

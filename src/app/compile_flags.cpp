@@ -1,0 +1,96 @@
+#include "app/compile_flags.h"
+
+#include "app/read_file.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace mergeproof::app {
+namespace {
+
+namespace fs = std::filesystem;
+using frontend::c::CompilationDatabase;
+
+constexpr const char *file_name = "compile_commands.json";
+constexpr std::size_t shown_guesses = 12;
+
+support::Result<CompilationDatabase> read_database(const fs::path &path,
+                                                   const std::string &root) {
+  auto text = read_file(path.string());
+  if (!text)
+    return text.error();
+  auto database = CompilationDatabase::read(text.value(), root);
+  if (!database)
+    return support::Error{path.string() + ": " + database.error().message};
+  return database;
+}
+
+std::optional<fs::path> find_database(const std::string &root) {
+  std::error_code ignored;
+  for (const char *directory : {"", "build"}) {
+    fs::path path = fs::path(root) / directory / file_name;
+    if (fs::is_regular_file(path, ignored))
+      return path;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+support::Result<CompileFlags> CompileFlags::choose(const CheckOptions &options,
+                                                   const std::string &root) {
+  CompileFlags flags;
+  flags.user_flags_ = options.flags;
+  std::error_code ignored;
+  std::string base = root.empty() ? fs::current_path(ignored).string() : root;
+  if (!options.database.empty()) {
+    fs::path path = options.database;
+    if (fs::is_directory(path, ignored))
+      path /= file_name;
+    auto database = read_database(path, base);
+    if (!database)
+      return database.error();
+    flags.database_ = std::move(database).value();
+  } else if (auto found = root.empty() ? std::nullopt : find_database(root)) {
+    auto database = read_database(*found, base);
+    if (database) {
+      flags.database_ = std::move(database).value();
+      flags.choice_notes_.push_back("flags for clang come from " +
+                                    found->lexically_relative(root).string());
+    } else {
+      flags.choice_notes_.push_back("not used: " + database.error().message);
+    }
+  }
+  flags.guesses_ = !flags.database_ && options.flags.empty();
+  return flags;
+}
+
+std::vector<std::string> CompileFlags::flags_for(const source::Tree &tree,
+                                                 const std::string &path) {
+  std::vector<std::string> flags;
+  if (database_)
+    flags = database_->flags_for(path).args;
+  flags.insert(flags.end(), user_flags_.begin(), user_flags_.end());
+  if (guesses_) {
+    frontend::c::Flags guessed = frontend::c::guess_flags(tree, path);
+    guess_notes_.insert(guessed.guesses.begin(), guessed.guesses.end());
+    flags = std::move(guessed.args);
+  }
+  return flags;
+}
+
+std::vector<std::string> CompileFlags::notes() const {
+  std::vector<std::string> notes = choice_notes_;
+  std::size_t shown = 0;
+  for (const std::string &guess : guess_notes_) {
+    if (shown++ < shown_guesses)
+      notes.push_back("guessed " + guess);
+  }
+  if (shown > shown_guesses)
+    notes.push_back(fmt::format("guessed {} more flags; give a "
+                                "compile_commands.json with -p",
+                                shown - shown_guesses));
+  return notes;
+}
+
+} // namespace mergeproof::app

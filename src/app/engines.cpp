@@ -1,0 +1,11 @@
+#include "app/engines.h"
+
+#include "relational/engine.h"
+
+namespace mergeproof::app {
+
+std::vector<std::shared_ptr<verdict::Engine>> make_engines() {
+  return {relational::make_engine()};
+}
+
+} // namespace mergeproof::app

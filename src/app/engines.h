@@ -1,0 +1,14 @@
+// The engines that decide questions: the explicit list, in the order in which
+// they are asked.
+#pragma once
+
+#include "verdict/verdict.h"
+
+#include <memory>
+#include <vector>
+
+namespace mergeproof::app {
+
+std::vector<std::shared_ptr<verdict::Engine>> make_engines();
+
+} // namespace mergeproof::app

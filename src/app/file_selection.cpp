@@ -1,0 +1,194 @@
+#include "app/file_selection.h"
+
+#include "app/mention_graph.h"
+#include "support/hash.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace mergeproof::app {
+namespace {
+
+constexpr std::size_t most_texts = 6000;
+constexpr std::size_t most_related = 400;
+constexpr std::size_t least_related = 24;
+
+using NameHashes = std::map<NameId, std::uint64_t>;
+
+// What a text says about each name it defines, but types.
+NameHashes hash_names(const TextFile *file) {
+  NameHashes hashes;
+  if (!file)
+    return hashes;
+  for (const TextItem &item : file->items)
+    if (!item.is_type)
+      for (NameId name : item.names)
+        hashes[name] += support::mix(item.hash, name);
+  return hashes;
+}
+
+std::uint64_t value_of(const NameHashes &hashes, NameId name) {
+  auto found = hashes.find(name);
+  return found == hashes.end() ? 0 : found->second;
+}
+
+class Selector {
+public:
+  Selector(const git::MergeInput &input, TextIndex &index)
+      : input_(input), index_(index) {}
+
+  FileSelection select() {
+    find_touched();
+    add_texts();
+    mark_changes();
+    if (sources_.size() > 1)
+      find_related();
+    for (const std::string &key : touched_)
+      if (is_c_file(key))
+        selection_.touched.push_back(key);
+    return std::move(selection_);
+  }
+
+private:
+  void find_touched();
+  void add_texts();
+  std::set<std::string> pick_texts();
+  void add_text(std::size_t version, const std::string &key);
+  void mark_changes();
+  void mark_changes_of(const std::string &key);
+  void mark(const std::string &key, NameId name, SourceMask source);
+  void find_related();
+  const TextFile *text(std::size_t version, const std::string &key);
+  bool is_parent(std::size_t version) const {
+    return input_.revisions[version].role == source::Role::Parent;
+  }
+  std::size_t merge() const { return input_.revisions.size() - 1; }
+
+  const git::MergeInput &input_;
+  TextIndex &index_;
+  FileSelection selection_;
+  std::set<std::string> touched_; // every text, also headers
+  MentionGraph graph_;
+  std::set<SourceMask> sources_;
+  std::set<std::pair<std::string, const TextFile *>> added_;
+};
+
+const TextFile *Selector::text(std::size_t version, const std::string &key) {
+  return index_.file(*input_.trees[version],
+                     input_.path_of(input_.revisions[version].id, key));
+}
+
+void Selector::find_touched() {
+  for (const auto &[id, changes] : input_.changes)
+    for (const auto &[key, kind] : changes)
+      if (is_c_text(key))
+        touched_.insert(key);
+}
+
+void Selector::add_text(std::size_t version, const std::string &key) {
+  const TextFile *file = text(version, key);
+  if (file && added_.emplace(key, file).second)
+    graph_.add_file(key, *file);
+}
+
+// The merge's C texts; of a huge tree only the directories that were touched.
+std::set<std::string> Selector::pick_texts() {
+  const std::string &id = input_.revisions[merge()].id;
+  std::set<std::string> all;
+  for (const std::string &path : input_.trees[merge()]->files())
+    if (is_c_text(path))
+      all.insert(input_.key_path(id, path));
+  if (all.size() <= most_texts)
+    return all;
+  std::set<std::string> directories;
+  for (const std::string &key : touched_)
+    directories.insert(key.substr(0, key.rfind('/') + 1));
+  std::erase_if(all, [&](const std::string &key) {
+    return !directories.contains(key.substr(0, key.rfind('/') + 1));
+  });
+  selection_.notes.push_back(
+      fmt::format("the tree has more than {} C files: callers of changed "
+                  "functions were looked for in touched directories only",
+                  most_texts));
+  return all;
+}
+
+void Selector::add_texts() {
+  for (const std::string &key : touched_)
+    for (std::size_t v = 0; v < input_.revisions.size(); v++)
+      add_text(v, key);
+}
+
+void Selector::mark(const std::string &key, NameId name, SourceMask source) {
+  sources_.insert(source);
+  graph_.mark_changed(key, name, source);
+}
+
+// A parent is a source of the names it changed since the base (or, without one,
+// has otherwise than the merge); the merge is one where it is neither what all
+// had nor what somebody made.
+void Selector::mark_changes_of(const std::string &key) {
+  std::vector<NameHashes> hashes;
+  std::set<NameId> names;
+  for (std::size_t v = 0; v < input_.revisions.size(); v++) {
+    hashes.push_back(hash_names(text(v, key)));
+    for (const auto &[name, hash] : hashes.back())
+      names.insert(name);
+  }
+  const NameHashes &origin = input_.has_base ? hashes.front() : hashes.back();
+  for (NameId name : names) {
+    std::uint64_t before = value_of(origin, name);
+    std::set<std::uint64_t> made;
+    for (std::size_t v = 0; v < hashes.size(); v++)
+      if (is_parent(v) && value_of(hashes[v], name) != before) {
+        made.insert(value_of(hashes[v], name));
+        mark(key, name, SourceMask(1) << std::min<std::size_t>(v, 30));
+      }
+    if (made.empty())
+      made.insert(before);
+    if (!made.contains(value_of(hashes.back(), name)))
+      mark(key, name, SourceMask(1) << 31);
+  }
+}
+
+void Selector::mark_changes() {
+  graph_.connect();
+  for (const std::string &key : touched_)
+    mark_changes_of(key);
+}
+
+void Selector::find_related() {
+  for (const std::string &key : pick_texts())
+    add_text(merge(), key);
+  graph_.connect();
+  graph_.propagate();
+  std::set<std::string> related;
+  std::size_t most =
+      std::clamp(2 * touched_.size(), least_related, most_related);
+  bool is_cut = false;
+  graph_.for_each_meeting([&](const std::set<std::string> &files) {
+    std::set<std::string> more = related;
+    for (const std::string &file : files)
+      if (!touched_.contains(file))
+        more.insert(file);
+    is_cut = more.size() > most;
+    if (!is_cut)
+      related = std::move(more);
+    return !is_cut;
+  });
+  if (is_cut)
+    selection_.notes.push_back(fmt::format(
+        "only the nearest {} untouched files in which changes of several "
+        "parents meet were analysed",
+        related.size()));
+  selection_.related.assign(related.begin(), related.end());
+}
+
+} // namespace
+
+FileSelection select_files(const git::MergeInput &input, TextIndex &index) {
+  return Selector(input, index).select();
+}
+
+} // namespace mergeproof::app

@@ -1,0 +1,23 @@
+// Which C files of a merge are parsed, by key path:
+//   - those that a parent or the merge changed,
+//   - those in which changes of several sources meet through headers and calls,
+//     and those on the way, nearest first and at most a limited number.
+#pragma once
+
+#include "app/text_index.h"
+#include "git/merge.h"
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::app {
+
+struct FileSelection {
+  std::vector<std::string> touched; // sorted key paths
+  std::vector<std::string> related; // sorted; untouched
+  std::vector<std::string> notes;
+};
+
+FileSelection select_files(const git::MergeInput &input, TextIndex &index);
+
+} // namespace mergeproof::app

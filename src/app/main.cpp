@@ -1,0 +1,18 @@
+#include "app/check_command.h"
+#include "app/options.h"
+
+#include <cstdio>
+#include <exception>
+
+int main(int argc, char **argv) {
+  using namespace mergeproof;
+  try {
+    auto asked = app::read_command_line(argc, argv);
+    if (auto *finished = std::get_if<app::Finished>(&asked))
+      return finished->exit_code;
+    return app::run_check(std::get<app::CheckOptions>(asked));
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "mergeproof: error: %s\n", error.what());
+    return app::usage_error;
+  }
+}

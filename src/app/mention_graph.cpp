@@ -1,0 +1,140 @@
+#include "app/mention_graph.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace mergeproof::app {
+namespace {
+
+constexpr std::uint32_t everybody = 0;
+
+bool is_several(SourceMask mask) { return std::popcount(mask) > 1; }
+
+} // namespace
+
+MentionGraph::SymbolId MentionGraph::symbol(std::uint32_t scope, NameId name) {
+  auto [place, is_new] =
+      ids_.try_emplace({scope, name}, static_cast<SymbolId>(symbols_.size()));
+  if (is_new)
+    symbols_.emplace_back();
+  return place->second;
+}
+
+const MentionGraph::SymbolId *MentionGraph::find(std::uint32_t file,
+                                                 NameId name) const {
+  for (std::uint32_t scope : {file, everybody})
+    if (auto found = ids_.find({scope, name}); found != ids_.end())
+      return &found->second;
+  return nullptr;
+}
+
+void MentionGraph::add_file(const std::string &key, const TextFile &file) {
+  auto [place, is_new] =
+      file_ids_.try_emplace(key, static_cast<std::uint32_t>(files_.size() + 1));
+  if (is_new)
+    files_.push_back(key);
+  for (const TextItem &item : file.items) {
+    Node node;
+    node.file = place->second;
+    node.item = &item;
+    bool is_own = item.is_static && is_c_file(key);
+    for (NameId name : item.names)
+      node.defines.push_back(symbol(is_own ? node.file : everybody, name));
+    nodes_.push_back(std::move(node));
+  }
+}
+
+void MentionGraph::connect() {
+  for (Symbol &symbol : symbols_) {
+    symbol.defined_by.clear();
+    symbol.mentioned_by.clear();
+  }
+  for (std::uint32_t i = 0; i < nodes_.size(); i++) {
+    Node &node = nodes_[i];
+    node.mentions.clear();
+    for (SymbolId id : node.defines)
+      symbols_[id].defined_by.push_back(i);
+    for (NameId name : node.item->mentions)
+      if (const SymbolId *id = find(node.file, name)) {
+        node.mentions.push_back(*id);
+        symbols_[*id].mentioned_by.push_back(i);
+      }
+  }
+}
+
+void MentionGraph::mark_changed(const std::string &key, NameId name,
+                                SourceMask source) {
+  auto file = file_ids_.find(key);
+  if (file == file_ids_.end())
+    return;
+  if (const SymbolId *id = find(file->second, name)) {
+    symbols_[*id].mask |= source;
+    changed_.insert(*id);
+  }
+}
+
+// Types hold no behaviour: those whose layout counts are read by code that a
+// parent had to touch, and through them everything would reach everything.
+bool MentionGraph::carries(const Node &node) const {
+  return !node.item->is_type;
+}
+
+void MentionGraph::propagate() {
+  std::set<SymbolId> frontier = changed_;
+  for (unsigned round = 1; !frontier.empty(); round++) {
+    std::set<SymbolId> next;
+    for (SymbolId id : frontier)
+      for (std::uint32_t at : symbols_[id].mentioned_by) {
+        Node &node = nodes_[at];
+        SourceMask mask = node.mask | symbols_[id].mask;
+        if (mask == node.mask || !carries(node))
+          continue;
+        if (is_several(mask) && !is_several(node.mask))
+          node.met_at = round;
+        node.mask = mask;
+        for (SymbolId defined : node.defines)
+          if ((symbols_[defined].mask | mask) != symbols_[defined].mask) {
+            symbols_[defined].mask |= mask;
+            next.insert(defined);
+          }
+      }
+    frontier = std::move(next);
+  }
+}
+
+std::set<std::string> MentionGraph::files_on_the_way(std::uint32_t from) const {
+  std::set<std::uint32_t> seen{from};
+  std::vector<std::uint32_t> waiting{from};
+  std::set<std::string> files;
+  while (!waiting.empty()) {
+    const Node &node = nodes_[waiting.back()];
+    waiting.pop_back();
+    const std::string &file = files_[node.file - 1];
+    if (is_c_file(file))
+      files.insert(file);
+    for (SymbolId id : node.mentions) {
+      if (symbols_[id].mask == 0)
+        continue;
+      for (std::uint32_t next : symbols_[id].defined_by)
+        if (carries(nodes_[next]) && seen.insert(next).second)
+          waiting.push_back(next);
+    }
+  }
+  return files;
+}
+
+void MentionGraph::for_each_meeting(const Hear &hear) const {
+  std::vector<std::uint32_t> meeting;
+  for (std::uint32_t i = 0; i < nodes_.size(); i++)
+    if (is_several(nodes_[i].mask) && nodes_[i].item->is_function)
+      meeting.push_back(i);
+  std::stable_sort(meeting.begin(), meeting.end(),
+                   [&](std::uint32_t a, std::uint32_t b) {
+                     return nodes_[a].met_at < nodes_[b].met_at;
+                   });
+  for (std::uint32_t node : meeting)
+    if (!hear(files_on_the_way(node)))
+      return;
+}
+
+} // namespace mergeproof::app

@@ -1,0 +1,71 @@
+// Which definitions can feel a change, by the names they mention:
+//
+//     sources   A changed g            B changed h
+//     g.c:g {A} <- u.c:k {A} <- u.c:u {A, B} -> h.c:h {B}
+//
+// A definition is marked with every source (a parent, or the merge itself)
+// whose change it reaches through names. Two sources meet in u: its file must
+// be parsed, and k's and h's, which lie on the way. Textual, so that a whole
+// tree takes well under a second; decides only what is worth parsing.
+#pragma once
+
+#include "app/text_index.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mergeproof::app {
+
+using SourceMask = std::uint32_t;
+
+class MentionGraph {
+public:
+  // Once for every distinct text of the file among the versions.
+  void add_file(const std::string &key, const TextFile &file);
+  // Links what is there so far; again when more files came.
+  void connect();
+  void mark_changed(const std::string &key, NameId name, SourceMask source);
+  void propagate();
+
+  // Hears the files that must be parsed because of one definition in which
+  // sources meet: its own and those on the way from it to the changes. Nearest
+  // to a change first, until `hear` answers false.
+  using Hear = std::function<bool(const std::set<std::string> &)>;
+  void for_each_meeting(const Hear &hear) const;
+
+private:
+  using SymbolId = std::uint32_t;
+  struct Node {
+    std::uint32_t file = 0;
+    const TextItem *item = nullptr;
+    std::vector<SymbolId> defines;
+    std::vector<SymbolId> mentions;
+    SourceMask mask = 0;
+    unsigned met_at = 0; // the round in which a second source arrived
+  };
+  struct Symbol {
+    SourceMask mask = 0;
+    std::vector<std::uint32_t> mentioned_by; // nodes
+    std::vector<std::uint32_t> defined_by;
+  };
+
+  SymbolId symbol(std::uint32_t scope, NameId name);
+  const SymbolId *find(std::uint32_t file, NameId name) const;
+  bool carries(const Node &node) const;
+  std::set<std::string> files_on_the_way(std::uint32_t node) const;
+
+  std::vector<std::string> files_;
+  std::map<std::string, std::uint32_t> file_ids_;
+  std::vector<Node> nodes_;
+  std::vector<Symbol> symbols_;
+  // A static name of a .c file is its own; scope 0 is everybody's.
+  std::map<std::pair<std::uint32_t, NameId>, SymbolId> ids_;
+  std::set<SymbolId> changed_;
+};
+
+} // namespace mergeproof::app

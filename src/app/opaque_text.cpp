@@ -1,0 +1,128 @@
+#include "app/opaque_text.h"
+
+#include "support/hash.h"
+
+#include <set>
+
+namespace mergeproof::app {
+namespace {
+
+std::string cut_lines(const std::string &text, unsigned first, unsigned last) {
+  std::size_t start = 0;
+  for (unsigned line = 1; line < first && start != std::string::npos; line++)
+    if ((start = text.find('\n', start)) != std::string::npos)
+      start++;
+  if (start == std::string::npos)
+    return {};
+  std::size_t end = start;
+  for (unsigned line = first; line <= last && end < text.size(); line++) {
+    end = text.find('\n', end);
+    end = end == std::string::npos ? text.size() : end + 1;
+  }
+  return text.substr(start, end - start);
+}
+
+std::vector<ir::Symbol> everything(const ir::Program &program) {
+  std::vector<ir::Symbol> ids;
+  for (const auto &[id, function] : program.functions)
+    ids.push_back(id);
+  for (const auto &[id, global] : program.globals)
+    ids.push_back(id);
+  return ids;
+}
+
+} // namespace
+
+std::string OpaqueText::own_text(std::size_t version,
+                                 const ir::Function &function) const {
+  const std::string &path = context_.files.path(function.span.file);
+  auto text = store_.tree(version).read(path);
+  return text ? cut_lines(text.value(), function.span.line, function.end.line)
+              : std::string();
+}
+
+const OpaqueText::Surroundings &
+OpaqueText::surroundings(std::size_t version, const std::string &key) {
+  auto [place, is_new] = surroundings_.try_emplace({version, key});
+  Surroundings &found = place->second;
+  const ReadFile *file = store_.find(version, key);
+  if (!is_new || !file || !file->unit)
+    return found;
+  const source::Tree &tree = store_.tree(version);
+  for (const std::string &flag : file->flags)
+    found.hash = support::mix(found.hash, support::hash_bytes(flag));
+  std::vector<std::string> paths = file->unit->includes;
+  for (const std::string &path : paths)
+    if (path != file->path)
+      found.hash =
+          support::mix(found.hash, support::hash_bytes(tree.identity(path)));
+  paths.push_back(file->path);
+  for (const std::string &path : paths) {
+    const TextFile *text = index_.file(tree, path);
+    if (!text)
+      continue;
+    if (path == file->path)
+      found.hash = support::mix(found.hash, text->directives_hash);
+    for (const TextItem &item : text->items) {
+      if (item.is_function)
+        continue;
+      if (path == file->path)
+        found.hash = support::mix(found.hash, item.hash);
+      for (NameId name : item.names)
+        found.macros[name].push_back(&item);
+    }
+  }
+  return found;
+}
+
+// The text's identifiers with all that they may expand to.
+std::string OpaqueText::mentions(std::size_t version, const std::string &key,
+                                 const std::string &text) {
+  const Surroundings &around = surroundings(version, key);
+  std::set<NameId> seen;
+  std::vector<NameId> waiting;
+  auto add = [&](const TextItem &item) {
+    for (NameId name : item.mentions)
+      if (seen.insert(name).second)
+        waiting.push_back(name);
+  };
+  for (const TextItem &item : scan_text(text, index_.names).items)
+    add(item);
+  while (!waiting.empty()) {
+    auto known = around.macros.find(waiting.back());
+    waiting.pop_back();
+    if (known != around.macros.end())
+      for (const TextItem *item : known->second)
+        add(*item);
+  }
+  std::string all = text;
+  for (NameId name : seen)
+    all += ' ' + index_.names.text(name);
+  return all;
+}
+
+impact::ClosureOptions
+OpaqueText::options(std::size_t version, const ir::Program &program,
+                    const std::map<std::string, std::string> &home) {
+  auto key_of = [&home](const ir::Function &function) {
+    auto found = home.find(std::string(function.id));
+    return found == home.end() ? std::string() : found->second;
+  };
+  impact::ClosureOptions options;
+  options.opaque_hash = [this, version, key_of](const ir::Function &function) {
+    std::uint64_t around = surroundings(version, key_of(function)).hash;
+    return support::mix(around,
+                        support::hash_bytes(own_text(version, function)));
+  };
+  options.opaque_references = [this, version, key_of,
+                               &program](const ir::Function &function) {
+    std::string key = key_of(function);
+    if (key.empty())
+      return everything(program);
+    return impact::find_mentioned(
+        program, mentions(version, key, own_text(version, function)));
+  };
+  return options;
+}
+
+} // namespace mergeproof::app

@@ -1,0 +1,49 @@
+// What stands behind a function that was not lowered completely: a hash of all
+// text that its meaning depends on, and the names it may mention, so that it
+// can still be recognised as the same in two versions.
+//
+// The hash covers the function's own lines, everything of its file that is not
+// another function, and every header that was read, with the flags. It changes
+// more often than the meaning does, never less often.
+#pragma once
+
+#include "app/parse_store.h"
+#include "app/text_index.h"
+#include "impact/closure_hash.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mergeproof::app {
+
+class OpaqueText {
+public:
+  OpaqueText(const ir::Context &context, const ParseStore &store,
+             TextIndex &index)
+      : context_(context), store_(store), index_(index) {}
+
+  // For the functions of one version. `home`: key path of the file that
+  // defines a function, by id; one without a home may reach everything. The
+  // options refer to this object and `program`.
+  impact::ClosureOptions
+  options(std::size_t version, const ir::Program &program,
+          const std::map<std::string, std::string> &home);
+
+private:
+  struct Surroundings {
+    std::uint64_t hash = 0;
+    std::map<NameId, std::vector<const TextItem *>> macros; // by name
+  };
+  const Surroundings &surroundings(std::size_t version, const std::string &key);
+  std::string own_text(std::size_t version, const ir::Function &function) const;
+  std::string mentions(std::size_t version, const std::string &key,
+                       const std::string &text);
+
+  const ir::Context &context_;
+  const ParseStore &store_;
+  TextIndex &index_;
+  std::map<std::pair<std::size_t, std::string>, Surroundings> surroundings_;
+};
+
+} // namespace mergeproof::app

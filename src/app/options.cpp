@@ -1,0 +1,237 @@
+#include "app/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <thread>
+#include <unistd.h>
+
+namespace mergeproof::app {
+namespace {
+
+constexpr const char *examples = R"(Examples:
+  mergeproof check                      the merge commit HEAD, or the merge in progress
+  mergeproof check v1.2                 another merge commit
+  mergeproof check main topic           two branches before they are merged
+  mergeproof check --files O.c A.c B.c M.c -- -DDEBUG -Iinclude
+                                        four files, no repository; flags for clang
+  mergeproof check -p build --function parse_header --output json=report.json
+  mergeproof check --fail-on=conflict   undecided functions do not fail the command)";
+
+constexpr const char *exit_codes = R"(
+Exit codes:
+  0 no conflict   1 conflict   2 usage or environment error
+  3 something undecided   4 some function could not be analysed   128+n signal)";
+
+struct RawOptions {
+  CheckOptions check;
+  std::string directory;
+  std::vector<std::string> files_without_base;
+  std::vector<std::string> functions;
+  std::vector<std::string> outputs;
+  std::vector<std::string> dumps;
+  std::string fail_on = "unknown";
+  bool is_interpreted = false;
+};
+
+const std::map<std::string, report::FailOn> fail_on_names{
+    {"conflict", report::FailOn::Conflict},
+    {"unknown", report::FailOn::Unknown},
+    {"never", report::FailOn::Never}};
+
+const std::map<std::string, Format> format_names{{"text", Format::Text},
+                                                 {"json", Format::Json}};
+
+const std::map<std::string, Dump> dump_names{
+    {"git", Dump::Git},     {"files", Dump::Files},
+    {"ir", Dump::Ir},       {"closure", Dump::Closure},
+    {"align", Dump::Align}, {"questions", Dump::Questions}};
+
+template <typename T>
+std::vector<std::string> names(const std::map<std::string, T> &table) {
+  std::vector<std::string> all;
+  for (const auto &[name, value] : table)
+    all.push_back(name);
+  return all;
+}
+
+void add_what_to_check(CLI::App &check, RawOptions &raw) {
+  check.add_option(
+      "REVISION", raw.check.revisions,
+      "a merge commit (default: HEAD, or the merge in progress), or "
+      "two or more branches to merge in memory");
+  check
+      .add_option("--files", raw.check.files,
+                  "base, parents and merge as files, in this order; flags for "
+                  "clang after --")
+      ->type_name("O.c A.c B.c... M.c");
+  check
+      .add_option("--no-base", raw.files_without_base,
+                  "parents and merge as files, without a base")
+      ->type_name("A.c B.c... M.c");
+  check
+      .add_option("--function", raw.functions,
+                  "only this function (repeatable)")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
+  check
+      .add_option("-p", raw.check.database,
+                  "compile_commands.json or the directory that holds it")
+      ->type_name("DIR");
+}
+
+void add_limits(CLI::App &check, RawOptions &raw) {
+  check.add_option("-j,--jobs", raw.check.jobs, "functions decided at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+  check
+      .add_option("--timeout", raw.check.timeout_seconds,
+                  "seconds for one function (60)")
+      ->type_name("S")
+      ->check(CLI::Range(1u, 1000000u));
+  check
+      .add_option("--max-memory", raw.check.max_memory,
+                  "MiB of memory for a process (4096)")
+      ->type_name("MB")
+      ->check(CLI::Range(256u, 1u << 24));
+  check
+      .add_option("--fail-on", raw.fail_on,
+                  "what makes the exit code differ from 0: conflict, unknown "
+                  "(the default) or never")
+      ->check(CLI::IsMember(names(fail_on_names)));
+  check.add_flag("--no-exec", raw.is_interpreted,
+                 "run no code of the repository: interpret it instead");
+}
+
+void add_results(CLI::App &check, RawOptions &raw) {
+  check
+      .add_option("--output", raw.outputs,
+                  "write a report, text or json; - is standard output "
+                  "(repeatable)")
+      ->type_name("FORMAT=FILE")
+      ->expected(1)
+      ->take_all();
+  check
+      .add_option("--tests", raw.check.test_directory,
+                  "where tests that show conflicts are written "
+                  "(mergeproof-tests)")
+      ->type_name("DIR");
+  check
+      .add_option("--emit-proof", raw.check.proof_directory,
+                  "keep the verification conditions of proofs, as SMT-LIB 2")
+      ->type_name("DIR");
+  check
+      .add_option(
+          "--dump", raw.dumps,
+          "print the result of a step and stop after the last one: git, "
+          "files, ir, closure, align, questions (repeatable)")
+      ->type_name("STEP")
+      ->expected(1)
+      ->take_all()
+      ->check(CLI::IsMember(names(dump_names)));
+  check.add_flag("-v,--verbose", raw.check.is_verbose,
+                 "list every function and what its verdict rests on");
+}
+
+// "json=report.json"
+Output read_output(const std::string &text) {
+  std::size_t equals = text.find('=');
+  auto format = format_names.find(text.substr(0, equals));
+  if (equals == std::string::npos || format == format_names.end() ||
+      equals + 1 == text.size())
+    throw CLI::ValidationError("--output",
+                               "'" + text +
+                                   "' is not FORMAT=FILE with a format of text "
+                                   "or json");
+  return {format->second, text.substr(equals + 1)};
+}
+
+void finish_files(RawOptions &raw) {
+  CheckOptions &check = raw.check;
+  if (!raw.files_without_base.empty()) {
+    if (!check.files.empty())
+      throw CLI::ValidationError("--no-base", "excludes --files");
+    check.files = raw.files_without_base;
+    check.has_base = false;
+  }
+  if (check.files.empty())
+    return;
+  if (!check.revisions.empty())
+    throw CLI::ValidationError("--files", "excludes revisions");
+  std::size_t least = check.has_base ? 4 : 3;
+  if (check.files.size() < least)
+    throw CLI::ValidationError(
+        check.has_base ? "--files" : "--no-base",
+        check.has_base ? "needs base, two or more parents, and merge"
+                       : "needs two or more parents, and merge");
+}
+
+CheckOptions finish(RawOptions &raw, std::vector<std::string> flags) {
+  finish_files(raw);
+  CheckOptions &check = raw.check;
+  check.flags = std::move(flags);
+  check.functions = {raw.functions.begin(), raw.functions.end()};
+  check.fail_on = fail_on_names.at(raw.fail_on);
+  check.runs_code = !raw.is_interpreted;
+  for (const std::string &name : raw.dumps)
+    check.dumps.insert(dump_names.at(name));
+  for (const std::string &text : raw.outputs)
+    check.outputs.push_back(read_output(text));
+  return std::move(check);
+}
+
+// Everything behind the first "--" is for clang.
+std::vector<std::string> split_flags(std::vector<std::string> &arguments) {
+  auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  if (dashes == arguments.end())
+    return {};
+  std::vector<std::string> flags(dashes + 1, arguments.end());
+  arguments.erase(dashes, arguments.end());
+  return flags;
+}
+
+Finished explain(const CLI::App &app, const CLI::ParseError &error) {
+  if (error.get_exit_code() == 0)
+    return {app.exit(error)};
+  std::fprintf(stderr, "mergeproof: error: %s; see mergeproof check --help\n",
+               error.what());
+  return {usage_error};
+}
+
+} // namespace
+
+std::variant<CheckOptions, Finished> read_command_line(int argc, char **argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::vector<std::string> flags = split_flags(arguments);
+  std::reverse(arguments.begin(), arguments.end()); // as CLI11 wants them
+  CLI::App app(
+      "tells whether a merge kept what every branch did, and proves it",
+      "mergeproof");
+  RawOptions raw;
+  raw.check.jobs = std::max(1u, std::thread::hardware_concurrency());
+  app.set_version_flag("--version", tool_name);
+  app.add_option("-C", raw.directory, "run as if started in DIR")
+      ->type_name("DIR");
+  app.require_subcommand(1);
+  app.footer(std::string(examples) + "\n" + exit_codes);
+  CLI::App &check = *app.add_subcommand(
+      "check", "check a merge: was something lost, is something new?");
+  check.footer(std::string(examples) + "\n" + exit_codes);
+  check.add_option("-C", raw.directory, "run as if started in DIR")
+      ->type_name("DIR");
+  add_what_to_check(check, raw);
+  add_limits(check, raw);
+  add_results(check, raw);
+  try {
+    app.parse(arguments);
+    CheckOptions options = finish(raw, std::move(flags));
+    if (!raw.directory.empty() && chdir(raw.directory.c_str()) != 0)
+      throw CLI::ValidationError("-C", "cannot enter " + raw.directory);
+    return options;
+  } catch (const CLI::ParseError &error) {
+    return explain(app, error);
+  }
+}
+
+} // namespace mergeproof::app

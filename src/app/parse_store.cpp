@@ -1,0 +1,103 @@
+#include "app/parse_store.h"
+
+#include <algorithm>
+
+namespace mergeproof::app {
+namespace {
+
+std::string last_component(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+} // namespace
+
+const ReadFile *ParseStore::find(std::size_t version,
+                                 const std::string &key) const {
+  auto found = files_.find({version, key});
+  return found == files_.end() ? nullptr : &found->second;
+}
+
+const std::set<std::string> &ParseStore::added_names(std::size_t version,
+                                                     std::size_t other) {
+  auto [place, is_new] = added_.try_emplace({version, other});
+  if (is_new)
+    for (const std::string &path : tree(version).files())
+      if (!tree(other).contains(path))
+        place->second.insert(last_component(path));
+  return place->second;
+}
+
+// The same text, and every header that was looked for is found at the same
+// place with the same text.
+bool ParseStore::is_same(std::size_t version, const ReadFile &file,
+                         std::size_t other, const ReadFile &other_file) {
+  if (!other_file.unit || file.path != other_file.path ||
+      file.flags != other_file.flags)
+    return false;
+  std::string identity = tree(version).identity(file.path);
+  if (identity.empty() || identity != tree(other).identity(file.path))
+    return false;
+  const std::set<std::string> &added = added_names(version, other);
+  for (const std::string &path : other_file.unit->includes)
+    if (added.contains(last_component(path)) ||
+        tree(version).identity(path) != tree(other).identity(path))
+      return false;
+  const auto &missing = other_file.unit->missing_includes;
+  return std::none_of(missing.begin(), missing.end(),
+                      [&](const std::string &name) {
+                        return added.contains(last_component(name));
+                      });
+}
+
+void ParseStore::parse(std::size_t version, const std::string &key,
+                       ReadFile &file) {
+  try {
+    file.unit = std::make_shared<frontend::c::ParsedUnit>(
+        frontend::c::parse(context_, {.tree = &tree(version),
+                                      .path = file.path,
+                                      .key_path = key,
+                                      .flags = file.flags}));
+  } catch (const std::exception &error) {
+    file.failure = std::string("internal error: ") + error.what();
+  }
+}
+
+const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
+                                 EventWriter &events,
+                                 const SkippedFiles &skipped) {
+  const std::string &id = input_.revisions[version].id;
+  std::string path = input_.path_of(id, key);
+  if (!tree(version).contains(path))
+    return nullptr;
+  auto [place, is_new] = files_.try_emplace({version, key});
+  ReadFile &file = place->second;
+  if (!is_new)
+    return &file;
+  file.path = path;
+  if (auto killer = skipped.find({id, key}); killer != skipped.end()) {
+    file.failure = killer->second;
+    return &file;
+  }
+  file.flags = flags_.flags_for(tree(version), path);
+  for (std::size_t other = 0; other < input_.trees.size(); other++) {
+    const ReadFile *known = other == version ? nullptr : find(other, key);
+    if (!known)
+      continue;
+    if (is_same(version, file, other, *known)) {
+      file.unit = known->unit;
+      return &file;
+    }
+    // What killed clang once is not tried again.
+    if (!known->unit &&
+        tree(version).identity(path) == tree(other).identity(known->path)) {
+      file.failure = known->failure;
+      return &file;
+    }
+  }
+  events.reading({id, key});
+  parse(version, key, file);
+  events.has_read();
+  return &file;
+}
+
+} // namespace mergeproof::app

@@ -1,0 +1,59 @@
+// Parses the files of all versions, each distinct one once: where two versions
+// have the same file, the same flags and the same of everything it includes,
+// they share the result. (Versions that did not touch a file cost nothing.)
+#pragma once
+
+#include "app/compile_flags.h"
+#include "app/supervisor.h"
+#include "frontend/c/parse.h"
+#include "git/merge.h"
+#include "ir/context.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::app {
+
+// One file of one version.
+struct ReadFile {
+  std::shared_ptr<const frontend::c::ParsedUnit> unit; // null: clang failed
+  std::string failure;
+  std::string path; // in that version's tree
+  std::vector<std::string> flags;
+};
+
+class ParseStore {
+public:
+  ParseStore(ir::Context &context, const git::MergeInput &input,
+             CompileFlags &flags)
+      : context_(context), input_(input), flags_(flags) {}
+
+  // Null when the version does not have the file.
+  const ReadFile *read(std::size_t version, const std::string &key,
+                       EventWriter &events, const SkippedFiles &skipped);
+  // What read() answered before.
+  const ReadFile *find(std::size_t version, const std::string &key) const;
+
+  const source::Tree &tree(std::size_t version) const {
+    return *input_.trees[version];
+  }
+
+private:
+  bool is_same(std::size_t version, const ReadFile &file, std::size_t other,
+               const ReadFile &other_file);
+  const std::set<std::string> &added_names(std::size_t version,
+                                           std::size_t other);
+  void parse(std::size_t version, const std::string &key, ReadFile &file);
+
+  ir::Context &context_;
+  const git::MergeInput &input_;
+  CompileFlags &flags_;
+  std::map<std::pair<std::size_t, std::string>, ReadFile> files_;
+  // Last path components of files that only the first version has.
+  std::map<std::pair<std::size_t, std::size_t>, std::set<std::string>> added_;
+};
+
+} // namespace mergeproof::app

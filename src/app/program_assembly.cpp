@@ -1,0 +1,220 @@
+#include "app/program_assembly.h"
+
+#include "support/hash.h"
+
+#include <fmt/format.h>
+
+namespace mergeproof::app {
+namespace {
+
+constexpr const char *whole_file = "(whole file)";
+
+class Assembler {
+public:
+  explicit Assembler(const AssemblyRequest &request)
+      : context_(*request.context), input_(*request.input),
+        store_(*request.store), keys_(request.keys) {}
+
+  Assembly assemble() {
+    for (std::size_t v = 0; v < input_.revisions.size(); v++)
+      assemble_version(v);
+    for (std::size_t v = 0; v < input_.revisions.size(); v++)
+      for (const std::string &key : keys_)
+        find_lost(v, key);
+    for (const auto &[id, lost] : assembly_.lost)
+      for (std::size_t v : lost.versions)
+        make_opaque(v, id, "clang could not parse it: " + lost.reason,
+                    text_hash(v, lost.file));
+    for (const auto &[id, reason] : clashes_)
+      for (std::size_t v = 0; v < input_.revisions.size(); v++)
+        make_opaque(v, id, reason, clash_hashes_[{v, id}]);
+    return std::move(assembly_);
+  }
+
+private:
+  using Place = std::pair<std::size_t, std::string>; // version, id
+
+  void assemble_version(std::size_t version);
+  void note_clashes(std::size_t version, const std::string &key,
+                    const ir::Program &program);
+  void find_lost(std::size_t version, const std::string &key);
+  void lose_file(std::size_t version, const std::string &key,
+                 const std::string &failure);
+  void lose(std::size_t version, LostFunction lost);
+  std::string id_of(const std::string &key, const std::string &name) const;
+  std::uint64_t text_hash(std::size_t version, const std::string &key) const;
+  void make_opaque(std::size_t version, const std::string &id,
+                   const std::string &reason, std::uint64_t hash);
+  void add_parameters(ir::Function &function);
+
+  ir::Context &context_;
+  const git::MergeInput &input_;
+  const ParseStore &store_;
+  const std::vector<std::string> &keys_;
+  Assembly assembly_;
+  std::map<std::string, std::string> clashes_;
+  std::map<Place, std::uint64_t> clash_hashes_; // of all definitions
+};
+
+std::uint64_t hash_body(const ir::Function &function) {
+  std::uint64_t hash = function.params.size();
+  for (const ir::Stmt *stmt : function.body)
+    hash = support::mix(hash, stmt->hash);
+  return hash;
+}
+
+// Functions of several programs in one tree ("main", "usage").
+void Assembler::note_clashes(std::size_t version, const std::string &key,
+                             const ir::Program &program) {
+  const ir::Program &so_far = assembly_.programs[version];
+  for (const auto &[id, function] : program.functions) {
+    if (!function.is_defined)
+      continue;
+    Place place{version, std::string(id)};
+    const ir::Function *other = so_far.find_function(id);
+    std::uint64_t hash = hash_body(function);
+    clash_hashes_[place] = support::mix(clash_hashes_[place], hash);
+    if (!other || !other->is_defined)
+      assembly_.homes[version][place.second] = key;
+    else if (hash_body(*other) != hash)
+      clashes_[place.second] = fmt::format(
+          "'{}' is defined in {} and differently in {}", function.name,
+          assembly_.homes[version][place.second], key);
+  }
+}
+
+void Assembler::assemble_version(std::size_t version) {
+  ir::Program &program = assembly_.programs.emplace_back();
+  assembly_.homes.emplace_back();
+  for (const std::string &key : keys_) {
+    const ReadFile *file = store_.find(version, key);
+    if (!file || !file->unit)
+      continue;
+    note_clashes(version, key, file->unit->program);
+    for (ir::Symbol id : ir::merge_into(program, file->unit->program))
+      if (auto global = program.globals.find(id);
+          global != program.globals.end()) {
+        global->second.is_defined = false;
+        global->second.is_const = false;
+      }
+  }
+}
+
+// "path.c:name" when some version knows it as static, else the name.
+std::string Assembler::id_of(const std::string &key,
+                             const std::string &name) const {
+  std::string own = key + ":" + name;
+  for (const ir::Program &program : assembly_.programs)
+    if (program.find_function(own))
+      return own;
+  return name;
+}
+
+void Assembler::lose(std::size_t version, LostFunction lost) {
+  const std::string &version_id = input_.revisions[version].id;
+  bool is_merge = version + 1 == input_.revisions.size();
+  auto [place, is_new] = assembly_.lost.try_emplace(lost.id, lost);
+  if (is_new && !is_merge)
+    place->second.reason = "in " + version_id + ": " + lost.reason;
+  if (!is_new && is_merge) {
+    place->second.reason = lost.reason;
+    place->second.line = lost.line;
+  }
+  place->second.versions.insert(version);
+}
+
+void Assembler::lose_file(std::size_t version, const std::string &key,
+                          const std::string &failure) {
+  bool is_known = false;
+  for (std::size_t v = 0; v < input_.revisions.size(); v++) {
+    const ReadFile *file = store_.find(v, key);
+    if (!file || !file->unit)
+      continue;
+    for (const auto &[id, function] : file->unit->program.functions) {
+      if (!function.is_defined ||
+          context_.files.path(function.span.file) != file->path)
+        continue;
+      is_known = true;
+      lose(version, {.id = std::string(id),
+                     .name = std::string(function.name),
+                     .file = key,
+                     .line = function.span.line,
+                     .reason = failure});
+    }
+  }
+  if (!is_known)
+    lose(version, {.id = key + ":" + whole_file,
+                   .name = whole_file,
+                   .file = key,
+                   .reason = failure});
+}
+
+void Assembler::find_lost(std::size_t version, const std::string &key) {
+  const ReadFile *file = store_.find(version, key);
+  if (!file)
+    return;
+  if (!file->unit)
+    return lose_file(version, key, file->failure);
+  for (const frontend::c::SkippedFunction &skipped : file->unit->skipped)
+    lose(version, {.id = id_of(key, skipped.name),
+                   .name = skipped.name,
+                   .file = key,
+                   .line = skipped.span.line,
+                   .reason = skipped.reason});
+}
+
+// Two versions with the same hash read the same text.
+std::uint64_t Assembler::text_hash(std::size_t version,
+                                   const std::string &key) const {
+  const ReadFile *file = store_.find(version, key);
+  if (!file || !file->unit)
+    return support::mix(version, support::hash_bytes(key));
+  const source::Tree &tree = store_.tree(version);
+  std::uint64_t hash = support::hash_bytes(tree.identity(file->path));
+  for (const std::string &path : file->unit->includes)
+    hash = support::mix(hash, support::hash_bytes(tree.identity(path)));
+  return hash;
+}
+
+void Assembler::add_parameters(ir::Function &function) {
+  if (!function.params.empty() || !function.type)
+    return;
+  for (const ir::Type *type : function.type->params)
+    if (type->is_scalar()) {
+      std::string name = fmt::format("arg{}", function.params.size());
+      function.params.push_back({.name = context_.symbol(name),
+                                 .scalar = type->scalar(),
+                                 .type = type,
+                                 .source_name = {}});
+    }
+}
+
+void Assembler::make_opaque(std::size_t version, const std::string &id,
+                            const std::string &reason, std::uint64_t hash) {
+  ir::Program &program = assembly_.programs[version];
+  auto found = program.functions.find(context_.symbol(id));
+  if (found == program.functions.end())
+    return;
+  ir::Function &function = found->second;
+  add_parameters(function);
+  ir::Symbol mark = context_.symbol("text");
+  const ir::Expr *value = context_.constant(ir::make_int(64), hash);
+  assembly_.homes[version].erase(id);
+  function.is_defined = true;
+  function.locals = {{.name = mark,
+                      .scalar = ir::make_int(64),
+                      .type = nullptr,
+                      .source_name = {}}};
+  function.objects.clear();
+  function.body = {context_.stmt(ir::Assign{mark, value}, function.span),
+                   context_.stmt(ir::Opaque{reason}, function.span)};
+  function.opaque_reasons = {reason};
+}
+
+} // namespace
+
+Assembly assemble(const AssemblyRequest &request) {
+  return Assembler(request).assemble();
+}
+
+} // namespace mergeproof::app

@@ -1,0 +1,46 @@
+// One ir::Program for each version, put together from its parsed files.
+//
+// What could not be read must never look like something that is merely
+// external: a function that clang could not parse in some version, or that two
+// files define differently, gets an opaque body there, so that nothing that
+// reaches it is proved.
+#pragma once
+
+#include "app/parse_store.h"
+#include "ir/context.h"
+#include "ir/program.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::app {
+
+// A function that some version has and clang could not give us.
+struct LostFunction {
+  std::string id;
+  std::string name;
+  std::string file; // key path
+  unsigned line = 0;
+  std::string reason;
+  std::set<std::size_t> versions; // in which it was lost
+};
+
+struct Assembly {
+  std::vector<ir::Program> programs;        // by version
+  std::map<std::string, LostFunction> lost; // by id
+  // By version: the key path of the file that defines a function, by id.
+  std::vector<std::map<std::string, std::string>> homes;
+};
+
+struct AssemblyRequest {
+  ir::Context *context = nullptr;
+  const git::MergeInput *input = nullptr;
+  const ParseStore *store = nullptr;
+  std::vector<std::string> keys; // of the files that were read
+};
+
+Assembly assemble(const AssemblyRequest &request);
+
+} // namespace mergeproof::app

@@ -1,0 +1,13 @@
+// A whole file of the user's disk.
+#pragma once
+
+#include "support/result.h"
+
+#include <string>
+
+namespace mergeproof::app {
+
+// Error: "cannot read x: why".
+support::Result<std::string> read_file(const std::string &path);
+
+} // namespace mergeproof::app

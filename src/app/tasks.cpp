@@ -1,0 +1,115 @@
+#include "app/tasks.h"
+
+namespace mergeproof::app {
+namespace {
+
+// Those that mean something to a text that is already preprocessed.
+bool outlives_preprocessing(const std::string &flag) {
+  return flag.starts_with("-std=") || flag == "-ansi" ||
+         flag.starts_with("-m") || flag.starts_with("-f");
+}
+
+} // namespace
+
+verdict::UnitResult TaskMaker::describe(const impact::Unit &unit) const {
+  const impact::AnalysedVersion &merge = set.versions.back();
+  const ir::Function &function = *merge.program->find_function(unit.id);
+  verdict::UnitResult result;
+  result.function = function.name;
+  result.id = unit.id;
+  result.file =
+      input.key_path(merge.revision.id, context.files.path(function.span.file));
+  result.line = function.span.line;
+  result.why_asked = unit.reason;
+  return result;
+}
+
+portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
+  portfolio::Task task;
+  task.question.context = &context;
+  task.question.unit = unit.id;
+  task.why_asked = unit.reason;
+  std::vector<std::size_t> versions;
+  for (std::size_t v = 0; v < set.versions.size(); v++) {
+    const ir::Program *program = set.versions[v].program;
+    const ir::Function *function = program->find_function(unit.id);
+    if (!function || !function->is_defined)
+      continue;
+    task.question.versions.push_back({.revision = set.versions[v].revision,
+                                      .program = program,
+                                      .function = function,
+                                      .facts = set.facts[v]});
+    versions.push_back(v);
+  }
+  task.sources = [maker = *this, id = unit.id, versions] {
+    return maker.read_sources(id, versions);
+  };
+  return task;
+}
+
+std::vector<check::ReplaySource>
+TaskMaker::read_sources(ir::Symbol unit,
+                        const std::vector<std::size_t> &versions) const {
+  std::vector<check::ReplaySource> sources;
+  for (std::size_t version : versions) {
+    sources.push_back(read_source(unit, version));
+    if (sources.back().preprocessed.empty())
+      return {};
+  }
+  return sources;
+}
+
+// Key paths of the files that define what the unit can call.
+std::set<std::string> TaskMaker::files_reached(ir::Symbol unit,
+                                               std::size_t version) const {
+  std::set<std::string> files;
+  std::set<ir::Symbol> seen{unit};
+  std::vector<ir::Symbol> waiting{unit};
+  const auto &homes = set.assembly.homes[version];
+  while (!waiting.empty()) {
+    ir::Symbol id = waiting.back();
+    waiting.pop_back();
+    if (auto home = homes.find(std::string(id)); home != homes.end())
+      files.insert(home->second);
+    auto node = set.graphs[version].nodes.find(id);
+    if (node == set.graphs[version].nodes.end())
+      continue;
+    for (ir::Symbol callee : node->second.callees)
+      if (seen.insert(callee).second)
+        waiting.push_back(callee);
+  }
+  return files;
+}
+
+std::string TaskMaker::preprocess(std::size_t version,
+                                  const std::string &key) const {
+  const ReadFile *file = store.find(version, key);
+  if (!file || !file->unit)
+    return {};
+  ir::Context scratch;
+  return frontend::c::parse(scratch, {.tree = &store.tree(version),
+                                      .path = file->path,
+                                      .key_path = key,
+                                      .flags = file->flags,
+                                      .wants_preprocessed = true})
+      .preprocessed;
+}
+
+check::ReplaySource TaskMaker::read_source(ir::Symbol unit,
+                                           std::size_t version) const {
+  const auto &homes = set.assembly.homes[version];
+  auto home = homes.find(std::string(unit));
+  if (home == homes.end())
+    return {};
+  check::ReplaySource source;
+  source.preprocessed = preprocess(version, home->second);
+  for (const std::string &key : files_reached(unit, version))
+    if (key != home->second)
+      source.others.push_back(preprocess(version, key));
+  for (const std::string &flag : store.find(version, home->second)->flags)
+    if (outlives_preprocessing(flag))
+      source.flags.push_back(flag);
+  return source;
+}
+
+} // namespace mergeproof::app

@@ -1,0 +1,61 @@
+// What a C file's text says without parsing it: what it includes, what it
+// defines at top level, and which identifiers each definition mentions.
+//
+//     #define LIMIT 4            names: LIMIT   mentions: -
+//     static int g(int x) {      names: g       mentions: x, h, LIMIT
+//       return h(x) + LIMIT;
+//     }
+//
+// A guess that errs to both sides on odd text: it decides which files are worth
+// parsing, never a verdict. Linear in the text.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace mergeproof::app {
+
+using NameId = std::uint32_t;
+
+class NameTable {
+public:
+  NameId intern(std::string_view text);
+  const std::string &text(NameId id) const { return texts_[id]; }
+  std::size_t size() const { return texts_.size(); }
+
+private:
+  std::deque<std::string> texts_;
+  std::unordered_map<std::string_view, NameId> ids_;
+};
+
+// One top-level thing: a function, declaration, type, object or macro.
+struct TextItem {
+  std::vector<NameId> names; // several: "typedef struct a {…} b;"
+  std::vector<NameId>
+      mentions;           // sorted; keywords, fields after . and -> left out
+  std::uint64_t hash = 0; // of its tokens: layout and comments do not count
+  bool is_static = false;
+  bool is_function = false; // with a body
+  bool is_type = false;     // a struct, union, enum or typedef
+};
+
+struct TextInclude {
+  std::string name; // as written between the quotes or angle brackets
+  bool is_quoted = false;
+  bool operator==(const TextInclude &) const = default;
+};
+
+struct TextFile {
+  std::vector<TextItem> items;
+  std::vector<TextInclude> includes;
+  // What stands in directives but #include and #define: conditions, pragmas.
+  std::uint64_t directives_hash = 0;
+};
+
+TextFile scan_text(std::string_view text, NameTable &names);
+
+} // namespace mergeproof::app

@@ -1,0 +1,61 @@
+#include "app/version_set.h"
+
+#include "app/opaque_text.h"
+#include "impact/effects.h"
+
+namespace mergeproof::app {
+namespace {
+
+verdict::FunctionFacts make_facts(const impact::Closure &closure,
+                                  const impact::Effects &effects) {
+  verdict::FunctionFacts facts;
+  facts.closure[0] = closure.closure.high;
+  facts.closure[1] = closure.closure.low;
+  facts.reads_memory = effects.reads_memory;
+  facts.writes_memory = effects.writes_memory;
+  facts.has_events = effects.has_events;
+  facts.changes_objects = effects.changes_objects;
+  facts.may_trap = effects.may_trap;
+  facts.may_exit = effects.may_exit;
+  facts.is_recursive = effects.is_recursive;
+  facts.has_opaque = effects.has_opaque;
+  facts.globals = effects.globals;
+  return facts;
+}
+
+std::shared_ptr<const verdict::Facts>
+make_facts(const ir::Program &program, const impact::CallGraph &graph,
+           const impact::Closures &closures) {
+  auto facts = std::make_shared<verdict::Facts>();
+  for (const auto &[id, effects] : impact::summarise_effects(program, graph))
+    if (const impact::Closure *closure = closures.find_function(id))
+      facts->emplace(id, make_facts(*closure, effects));
+  return facts;
+}
+
+} // namespace
+
+std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
+                                             TextIndex &index) {
+  auto set = std::make_unique<VersionSet>();
+  set->assembly = assemble(request);
+  OpaqueText opaque(*request.context, *request.store, index);
+  std::size_t count = set->assembly.programs.size();
+  for (std::size_t v = 0; v < count; v++) {
+    const ir::Program &program = set->assembly.programs[v];
+    set->graphs.push_back(impact::make_call_graph(program));
+    set->closures.push_back(impact::compute_closures(
+        program, set->graphs[v],
+        opaque.options(v, program, set->assembly.homes[v])));
+    set->facts.push_back(make_facts(program, set->graphs[v], set->closures[v]));
+  }
+  for (std::size_t v = 0; v < count; v++)
+    set->versions.push_back({.revision = request.input->revisions[v],
+                             .program = &set->assembly.programs[v],
+                             .graph = &set->graphs[v],
+                             .closures = &set->closures[v]});
+  set->triage = impact::triage(set->versions, request.context->files);
+  return set;
+}
+
+} // namespace mergeproof::app

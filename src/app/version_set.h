@@ -1,0 +1,29 @@
+// All versions of the program under analysis, with what is known of their
+// functions.
+#pragma once
+
+#include "app/program_assembly.h"
+#include "app/text_index.h"
+#include "impact/triage.h"
+#include "verdict/question.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mergeproof::app {
+
+struct VersionSet {
+  Assembly assembly;
+  std::vector<impact::CallGraph> graphs;                    // by version
+  std::vector<impact::Closures> closures;                   // by version
+  std::vector<std::shared_ptr<const verdict::Facts>> facts; // by version
+  std::vector<impact::AnalysedVersion> versions; // refer to the above
+  impact::Triage triage;
+};
+
+// Pointers into the result stay valid when it is moved.
+std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
+                                             TextIndex &index);
+
+} // namespace mergeproof::app
