@@ -30,7 +30,8 @@ struct Box {
 struct Global {
   void *place;
   size_t size;
-  int is_signed;
+  int is_fixed; // its initialiser differs between versions: it starts with that
+  Value initial;
 };
 
 struct Version {
@@ -129,7 +130,9 @@ static char *object(int index, size_t size, int layout) {
 
 static void set_up(const struct Unit *unit, const struct Version *version, int layout) {
   for (int i = 0; i < version->global_count; i++)
-    memcpy(version->globals[i].place, &input->globals[i], version->globals[i].size);
+    memcpy(version->globals[i].place,
+           version->globals[i].is_fixed ? &version->globals[i].initial : &input->globals[i],
+           version->globals[i].size);
   for (int i = 0; version->array && i < cells; i++)
     version->array[i] = (int)input->array[i];
   struct Box *boxes[objects];

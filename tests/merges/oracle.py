@@ -18,6 +18,8 @@ COMPILE = ["clang-19", "-std=gnu11", "-O0", "-w", "-fsanitize=undefined",
            "-ftrivial-auto-var-init=pattern", "-Werror=implicit-function-declaration"]
 HEAD = re.compile(r"^(static )?(\w[\w ]*?) (\w+)\(([^)]*)\) \{$", re.MULTILINE)
 NUMBER = re.compile(r"\b\d+\b")
+INITIAL = re.compile(r"^(?:static )?(?:unsigned char|unsigned|int) (\w+) = (-?\d+);$",
+                     re.MULTILINE)
 LETTERS = {"int": "i", "unsigned": "u", "unsigned char": "c"}
 
 Judged = collections.namedtuple(
@@ -63,6 +65,11 @@ class Merge:
         self.name, self.texts, self.edits = name, texts, edits
         self.scalars, self.arrays = scalars, arrays
         self.signatures = {v: signatures(text) for v, text in texts.items()}
+        self.initial = {v: dict(INITIAL.findall(text)) for v, text in texts.items()}
+
+    def initials(self, name):
+        """The initial values that a global has in the versions."""
+        return {self.initial[v].get(name) for v in self.texts}
 
     def units(self):
         """Functions of M with one signature in all versions that have them."""
@@ -92,7 +99,9 @@ def write_version(merge, version):
                 args.append(f"({kind})run.scalars[{k}]")
         out.append(f"static Value {prefix}call_{name}(void) "
                    f"{{ return (Value){name}({', '.join(args)}); }}")
-    globals_ = ", ".join(f"{{&{name}, sizeof {name}, 0}}" for _, name, _, _ in merge.scalars)
+    globals_ = ", ".join(
+        f"{{&{name}, sizeof {name}, {int(len(merge.initials(name)) > 1)}, "
+        f"{merge.initial[version].get(name, 0)}}}" for _, name, _, _ in merge.scalars)
     array = merge.arrays[0][0] if merge.arrays else "0"
     out.append(f"static const struct Version {prefix}version = {{'{version}', "
                f"{{{globals_}}}, {len(merge.scalars)}, {array}}};")

@@ -1,0 +1,10 @@
+static unsigned step = 1;
+
+int f(int n) {
+  if (n < 0)
+    return 0;
+
+  n = n & 255;
+
+  return n + step;
+}
