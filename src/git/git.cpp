@@ -1,7 +1,6 @@
 #include "git/git.h"
 
 #include <algorithm>
-#include <array>
 
 namespace mergeproof::git {
 namespace {

@@ -7,8 +7,6 @@
 #include "git/tree_merge.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 namespace mergeproof::git {
@@ -180,20 +178,6 @@ Result<Draft> begin(const Repository &repository, const Names &parents,
   return draft;
 }
 
-Result<Names> read_merge_heads(const Repository &repository) {
-  const Result<std::string> path = repository.git_path("MERGE_HEAD");
-  if (!path)
-    return path.error();
-  std::ifstream in(path.value());
-  Names heads;
-  for (std::string line; std::getline(in, line);)
-    heads.push_back(line);
-  if (heads.empty())
-    return Error{"no merge is in progress: there is no MERGE_HEAD; name a "
-                 "merge commit, or two branches: mergeproof check A B"};
-  return heads;
-}
-
 bool is_ancestor(const Repository &repository, const std::string &a,
                  const std::string &b) {
   if (a == b)
@@ -280,14 +264,15 @@ Result<MergeInput> from_merge_commit(const Repository &repository,
 }
 
 Result<MergeInput> from_merge_head(const Repository &repository) {
-  const Result<Names> heads = read_merge_heads(repository);
-  if (!heads)
-    return heads.error();
+  const Names heads = repository.merge_heads();
+  if (heads.empty())
+    return Error{"no merge is in progress: there is no MERGE_HEAD; name a "
+                 "merge commit, or two branches: mergeproof check A B"};
   const Result<std::string> head = repository.resolve("HEAD");
   if (!head)
     return head.error();
   Names parents = {head.value()};
-  parents.insert(parents.end(), heads.value().begin(), heads.value().end());
+  parents.insert(parents.end(), heads.begin(), heads.end());
   const Result<Names> names = repository.short_names(parents);
   if (!names)
     return names.error();

@@ -1,6 +1,9 @@
 #include "git/repository.h"
 
-#include <filesystem>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <unistd.h>
 
 namespace mergeproof::git {
 namespace {
@@ -35,6 +38,28 @@ Names header_values(const std::string &commit, const std::string &key) {
       values.push_back(line.substr(key.size() + 1));
   }
   return values;
+}
+
+// In a hook: GITHEAD_<hash>=<name> for each, and GIT_REFLOG_ACTION=merge
+// <name>….
+Names merge_heads_of_hook(std::size_t hash_bytes) {
+  const char *action = std::getenv("GIT_REFLOG_ACTION");
+  if (action == nullptr || !std::string(action).starts_with("merge "))
+    return {};
+  const std::string prefix = "GITHEAD_";
+  std::map<std::string, std::string> hashes;
+  for (char **entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const std::size_t equals = text.find('=');
+    if (text.starts_with(prefix) && equals == prefix.size() + hash_bytes * 2)
+      hashes[text.substr(equals + 1)] =
+          text.substr(prefix.size(), hash_bytes * 2);
+  }
+  Names heads;
+  for (const std::string &name : split(action, ' '))
+    if (const auto hash = hashes.find(name); hash != hashes.end())
+      heads.push_back(hash->second);
+  return heads;
 }
 
 } // namespace
@@ -142,10 +167,13 @@ Result<std::string> Repository::git_path(const std::string &name) const {
       {"rev-parse", "--path-format=absolute", "--git-path", name});
 }
 
-bool Repository::is_merging() const {
+Names Repository::merge_heads() const {
   const Result<std::string> path = git_path("MERGE_HEAD");
-  std::error_code ignored;
-  return path && std::filesystem::exists(path.value(), ignored);
+  std::ifstream in(path ? path.value() : "");
+  Names heads;
+  for (std::string line; std::getline(in, line);)
+    heads.push_back(line);
+  return heads.empty() ? merge_heads_of_hook(hash_bytes_) : heads;
 }
 
 } // namespace mergeproof::git

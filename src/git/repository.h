@@ -29,8 +29,11 @@ public:
   // A file of the git directory ("MERGE_HEAD", "index"), absolute.
   support::Result<std::string> git_path(const std::string &name) const;
 
-  // A merge was begun and not committed: MERGE_HEAD exists.
-  bool is_merging() const;
+  // What is being merged into HEAD, in order: MERGE_HEAD; or, in the hook
+  // pre-merge-commit, which runs before that file is written, what git put into
+  // the environment. Empty when no merge is in progress.
+  std::vector<std::string> merge_heads() const;
+  bool is_merging() const { return !merge_heads().empty(); }
   bool is_shallow() const { return is_shallow_; }
 
   const Git &git() const { return git_; }

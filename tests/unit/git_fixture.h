@@ -54,8 +54,9 @@ protected:
   GitTest()
       : temp_(support::TempDirectory::create("mergeproof-test-")),
         root_(temp_.value().path()), repository_(root_ + "/repository") {
-    for (const char *name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE",
-                             "GIT_OBJECT_DIRECTORY", "GIT_PREFIX"})
+    for (const char *name :
+         {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
+          "GIT_PREFIX", "GIT_REFLOG_ACTION"})
       unsetenv(name);
     setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
     setenv("GIT_CONFIG_NOSYSTEM", "1", 1);

@@ -150,6 +150,21 @@ TEST_F(RepositoryTest, MergesAsTheIndexOfAMergeInProgressSays) {
   EXPECT_EQ(text_of(merge_head(), "M", "f.c"), program("f", 42));
 }
 
+TEST_F(RepositoryTest, KnowsTheMergeInAPreMergeCommitHook) {
+  fork();
+  git({"merge", "-q", "--no-commit", "--no-ff", "a"});
+  fs::remove(repository_ + "/.git/MERGE_HEAD");
+  EXPECT_FALSE(open().is_merging());
+  const std::string name = "GITHEAD_" + git({"rev-parse", "a"});
+  setenv(name.c_str(), "a", 1);
+  setenv("GIT_REFLOG_ACTION", "merge a", 1);
+  const MergeInput input = merge_head();
+  unsetenv("GIT_REFLOG_ACTION");
+  unsetenv(name.c_str());
+  expect_good_merge(input);
+  EXPECT_EQ(text_of(input, "B", "f.c"), program("f", 2));
+}
+
 TEST_F(RepositoryTest, StoresWorkTreeTextAsGitWould) {
   fork();
   commit("f.c", "int f;\n");
