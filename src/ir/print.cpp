@@ -6,8 +6,8 @@ namespace mergeproof::ir {
 namespace {
 
 bool is_bare(std::string_view name) {
-  if (name.empty() || (name[0] >= '0' && name[0] <= '9') || name == "true" ||
-      name == "false" || name == "null")
+  if (name.empty() || (name[0] >= '0' && name[0] <= '9') || name[0] == '$' ||
+      name == "true" || name == "false" || name == "null")
     return false;
   for (char c : name)
     if (!is_name_char(c))

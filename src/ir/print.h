@@ -48,7 +48,8 @@
 //            | op "(" expr {"," expr} ")"   also select and valid
 //            | op ":" scalar "(" expr ")"   casts and load
 //   scalar   = "i" n | "ptr" | "f" n
-//   name     = letters, digits, "_.$" not starting with a digit, or a string
+//   name     = letters, digits, "_.$" not starting with a digit or "$", or a
+//              string
 // Floats are written as the hexadecimal digits of their bits.
 #pragma once
 
