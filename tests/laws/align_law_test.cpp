@@ -41,7 +41,7 @@ Versions make_versions(ir::Context &context, std::uint64_t seed,
 }
 
 TEST(align_laws, random_edits_align) {
-  for (std::uint64_t seed = 0; seed < 60; seed++) {
+  for (std::uint64_t seed = 0; seed < 30; seed++) {
     ir::Context context;
     Versions versions =
         make_versions(context, seed, 2 + seed % 5, 10 + seed % 60);
@@ -54,7 +54,7 @@ TEST(align_laws, random_edits_align) {
 
 // Nothing in common but the programs' vocabulary.
 TEST(align_laws, unrelated_versions_align) {
-  for (std::uint64_t seed = 0; seed < 60; seed++) {
+  for (std::uint64_t seed = 0; seed < 30; seed++) {
     ir::Context context;
     Versions versions;
     for (std::uint64_t v = 0; v < 2 + seed % 5; v++)
