@@ -166,10 +166,23 @@ std::string Describer::quote(Address address) const {
 
 std::string Describer::argument(ir::Scalar scalar, const ir::Type *type,
                                 Bits bits) const {
-  if (scalar.is_pointer() && bits && is_char_pointer(type))
-    if (std::string text = quote(Address(bits)); !text.empty())
-      return text;
-  return this->scalar(scalar, type, bits);
+  std::string text = this->scalar(scalar, type, bits);
+  bool is_pointer = type && type->kind == ir::TypeKind::Pointer;
+  const Object *object = is_pointer ? memory_.find(Address(bits)) : nullptr;
+  const ir::Global *global = global_at(Address(bits));
+  if (!object || (global && is_string_literal(*global)))
+    return text;
+  std::string contents = pointee(*type, Address(bits));
+  return contents.empty() ? text : text + " " + contents;
+}
+
+std::string Describer::pointee(const ir::Type &pointer, Address address) const {
+  if (is_char_pointer(&pointer))
+    return quote(address);
+  const ir::Type *type = pointer.element;
+  bool is_known =
+      type && type->size > 0 && memory_.is_valid(address, type->size);
+  return is_known ? aggregate(*type, address) : "";
 }
 
 std::string Describer::aggregate(const ir::Type &type, Address address) const {
@@ -180,6 +193,8 @@ std::string Describer::aggregate(const ir::Type &type, Address address) const {
       std::min<std::uint64_t>(offset_of(address), bytes.size());
   bytes.erase(bytes.begin(), bytes.begin() + std::ptrdiff_t(skipped));
   bytes.resize(type.size);
+  if (type.is_scalar())
+    return cell({.size = type.size, .type = &type}, bytes);
   std::string text = "{";
   for_each_cell({.label = "", .type = &type, .bytes = &bytes},
                 [&](const Cell &cell) {

@@ -35,14 +35,16 @@ public:
   std::string scalar(ir::Scalar scalar, const ir::Type *type,
                      ir::Bits bits) const;
   std::string cell(const Cell &cell, const Bytes &bytes) const;
-  // What an external function is given: text is written out.
+  // What an external function is given; with what a pointer points to now, when
+  // its type tells: &buffer "text", local object {x = 1, y = 2}.
   std::string argument(ir::Scalar scalar, const ir::Type *type,
                        ir::Bits bits) const;
-  // { x = 1, y = 2 }
+  // "{x = 1, y = 2}", "3"
   std::string aggregate(const ir::Type &type, Address address) const;
 
 private:
   std::string base(Address address) const;
+  std::string pointee(const ir::Type &pointer, Address address) const;
   std::string quote(Address address) const; // empty: not readable text
   const ir::Global *global_at(Address address) const;
 

@@ -1,6 +1,6 @@
 #include "interp/witness_world.h"
 
-#include "interp/float_arithmetic.h"
+#include "interp/arithmetic.h"
 
 #include <algorithm>
 #include <cstring>
@@ -14,8 +14,20 @@ using Passing = ir::Variable::Passing;
 
 ir::Bits to_bits(const Bytes &bytes) {
   ir::Bits bits = 0;
-  std::memcpy(&bits, bytes.data(), std::min(bytes.size(), sizeof bits));
+  if (!bytes.empty())
+    std::memcpy(&bits, bytes.data(), std::min(bytes.size(), sizeof bits));
   return bits;
+}
+
+// Another version's argument may be narrower than this parameter.
+ir::Bits fit_argument(const Bytes &bytes, const ir::Variable &param) {
+  ir::Bits bits = to_bits(bytes);
+  bool is_signed = param.type && param.type->kind == ir::TypeKind::Int &&
+                   param.type->is_signed;
+  unsigned width = unsigned(std::min<std::size_t>(bytes.size(), 16) * 8);
+  if (is_signed && width > 0 && width < param.scalar.bits)
+    bits = static_cast<ir::Bits>(to_signed(bits, width));
+  return cut(bits, param.scalar.bits);
 }
 
 std::string pointee_label(const std::string &label) {
@@ -78,7 +90,7 @@ std::vector<ir::Bits> WitnessWorld::make_arguments(Memory &memory,
       arguments.push_back(
           add_input(memory, std::string(param.source_name), bytes));
     } else {
-      arguments.push_back(to_bits(bytes));
+      arguments.push_back(fit_argument(bytes, param));
     }
   }
   return arguments;
@@ -96,12 +108,13 @@ ir::Bits WitnessWorld::default_result(Memory &memory, const ExternalCall &call,
                                       std::uint32_t occurrence) {
   std::uint64_t value = verdict::default_external_result(
       witness_.external_seed, std::string(call.function), occurrence);
-  if (call.result->is_float())
-    return float_from_unsigned(value, call.result->bits);
-  if (call.result->is_int())
+  const ir::Type *type = call.declaration && call.declaration->type
+                             ? call.declaration->type->element
+                             : nullptr;
+  if (type && type->kind == ir::TypeKind::Bool)
+    return value & 1;
+  if (!call.result->is_pointer() || value == 0)
     return value;
-  if (value % 2 == 0)
-    return 0;
   made_.push_back("result of " + std::string(call.function) + "#" +
                   std::to_string(occurrence));
   return memory.allocate(Region::External, made_object_size);
