@@ -2,10 +2,10 @@
 // code with the one that found the proof.
 #pragma once
 
+#include "verdict/verdict.h"
+
 #include <string>
 #include <vector>
-
-#include "verdict/verdict.h"
 
 namespace mergeproof::check {
 
@@ -21,7 +21,8 @@ struct RecheckResult {
   std::string detail; // which condition, what cvc5 said
 };
 
-RecheckResult recheck(const std::vector<verdict::VerificationCondition> &conditions,
-                      std::uint64_t rlimit);
+RecheckResult
+recheck(const std::vector<verdict::VerificationCondition> &conditions,
+        std::uint64_t rlimit);
 
 } // namespace mergeproof::check

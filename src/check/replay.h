@@ -2,13 +2,9 @@
 // undefined-behaviour sanitizers, in a sandbox, on the same inputs.
 //
 // A Replayer compiles the versions of one unit once and runs any number of
-// witnesses. Each run happens in a child with its own memory: a trap, an exit or a
-// time-out of one run says nothing about the next.
+// witnesses. Each run happens in a child with its own memory: a trap, an exit
+// or a time-out of one run says nothing about the next.
 #pragma once
-
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "ir/program.h"
 #include "source/revision.h"
@@ -16,6 +12,10 @@
 #include "verdict/observation.h"
 #include "verdict/question.h"
 #include "verdict/witness.h"
+
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace mergeproof::check {
 

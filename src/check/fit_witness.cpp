@@ -1,0 +1,218 @@
+#include "check/fit_witness.h"
+
+#include "check/layout.h"
+#include "support/check.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergeproof::check {
+namespace {
+
+using ir::TypeKind;
+using verdict::WitnessBytes;
+using verdict::WitnessPointer;
+
+struct TypePair {
+  const ir::Type *from = nullptr;
+  const ir::Type *to = nullptr;
+};
+
+std::uint64_t read_bits(const std::vector<unsigned char> &bytes,
+                        std::uint64_t offset, std::uint64_t size) {
+  std::uint64_t value = 0;
+  if (offset < bytes.size())
+    std::memcpy(&value, bytes.data() + offset,
+                std::min<std::uint64_t>({size, 8, bytes.size() - offset}));
+  return value;
+}
+
+void write_bits(std::vector<unsigned char> &bytes, std::uint64_t offset,
+                std::uint64_t size, std::uint64_t value) {
+  if (offset < bytes.size())
+    std::memcpy(bytes.data() + offset, &value,
+                std::min<std::uint64_t>({size, 8, bytes.size() - offset}));
+}
+
+std::uint64_t mask(std::uint64_t bits) {
+  return bits >= 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << bits) - 1;
+}
+
+std::uint64_t sign_extend(std::uint64_t value, std::uint64_t bits) {
+  if (bits == 0 || bits >= 64)
+    return value;
+  std::uint64_t sign = std::uint64_t(1) << (bits - 1);
+  return ((value & mask(bits)) ^ sign) - sign;
+}
+
+// A number keeps its value where the other type can hold it.
+void move_integer(const CellPair &cell, const WitnessBytes &from,
+                  WitnessBytes &to, std::uint64_t from_base,
+                  std::uint64_t to_base) {
+  std::uint64_t value =
+      read_bits(from.bytes, from_base + cell.from_offset, cell.from->size);
+  std::uint64_t width = cell.from->size * 8;
+  if (cell.from_bits) {
+    value >>= cell.from_bits->bit_offset;
+    width = cell.from_bits->bit_width;
+  }
+  value &= mask(width);
+  if (cell.from->is_signed)
+    value = sign_extend(value, width);
+  std::uint64_t at = to_base + cell.to_offset;
+  if (cell.to_bits) {
+    std::uint64_t bits = mask(cell.to_bits->bit_width)
+                         << cell.to_bits->bit_offset;
+    value = (read_bits(to.bytes, at, cell.to->size) & ~bits) |
+            (value << cell.to_bits->bit_offset & bits);
+  }
+  write_bits(to.bytes, at, cell.to->size, value);
+}
+
+void move_bytes(const CellPair &cell, const WitnessBytes &from,
+                WitnessBytes &to, std::uint64_t from_base,
+                std::uint64_t to_base) {
+  std::uint64_t size = std::min(cell.from->size, cell.to->size);
+  std::uint64_t first = from_base + cell.from_offset;
+  std::uint64_t target = to_base + cell.to_offset;
+  for (std::uint64_t i = 0; i < size; i++)
+    if (first + i < from.bytes.size() && target + i < to.bytes.size())
+      to.bytes[target + i] = from.bytes[first + i];
+  for (const WitnessPointer &pointer : from.pointers)
+    if (pointer.offset >= first && pointer.offset < first + size)
+      to.pointers.push_back(
+          {pointer.offset - first + target, pointer.object, pointer.addend});
+}
+
+bool is_integer(const ir::Type *type) {
+  return type->kind == TypeKind::Int || type->kind == TypeKind::Bool;
+}
+
+WitnessBytes resized(const WitnessBytes &from, std::uint64_t size) {
+  WitnessBytes to = from;
+  to.bytes.resize(size);
+  std::erase_if(to.pointers, [&](const WitnessPointer &pointer) {
+    return pointer.offset + 8 > size;
+  });
+  return to;
+}
+
+// `from` holds one or several `types.from` in a row.
+WitnessBytes convert(const WitnessBytes &from, const TypePair &types) {
+  if (!types.from || !types.to || is_same_layout(types.from, types.to) ||
+      types.from->size == 0 || types.to->size == 0)
+    return from;
+  std::uint64_t count =
+      std::max<std::uint64_t>(1, from.bytes.size() / types.from->size);
+  WitnessBytes to;
+  to.bytes.resize(count * types.to->size);
+  std::vector<CellPair> cells = pair_cells(types.from, types.to);
+  for (std::uint64_t i = 0; i < count; i++)
+    for (const CellPair &cell : cells) {
+      auto move = is_integer(cell.from) && is_integer(cell.to) ? move_integer
+                                                               : move_bytes;
+      move(cell, from, to, i * types.from->size, i * types.to->size);
+    }
+  return to;
+}
+
+// Where the pointer at `offset` of the reference's type lies in the version's.
+std::optional<std::uint64_t> moved_offset(const TypePair &types,
+                                          std::uint64_t offset) {
+  if (is_same_layout(types.from, types.to))
+    return offset;
+  for (const CellPair &cell : pair_cells(types.from, types.to))
+    if (offset >= cell.from_offset &&
+        offset < cell.from_offset + cell.from->size)
+      return offset - cell.from_offset + cell.to_offset;
+  return std::nullopt;
+}
+
+bool tells_layout(const ir::Type *type) {
+  return type && type->size > 0 && type->kind != TypeKind::Function;
+}
+
+// Gives every object the type of the first pointer that points to its start.
+class Typing {
+public:
+  explicit Typing(const verdict::Witness &witness)
+      : witness_(witness), types_(witness.objects.size()) {}
+
+  void follow(const WitnessBytes &holder, const TypePair &types) {
+    if (!tells_layout(types.from) || !tells_layout(types.to))
+      return;
+    for (const WitnessPointer &pointer : holder.pointers) {
+      std::uint64_t offset = pointer.offset % types.from->size;
+      auto moved = moved_offset(types, offset);
+      const ir::Type *from = pointer_at(types.from, offset);
+      const ir::Type *to = moved ? pointer_at(types.to, *moved) : nullptr;
+      if (from && to)
+        reach(pointer, {from->element, to->element});
+    }
+  }
+
+  const TypePair &type_of(std::size_t object) const { return types_[object]; }
+
+private:
+  void reach(const WitnessPointer &pointer, const TypePair &types) {
+    if (pointer.object >= types_.size() || pointer.addend != 0 ||
+        types_[pointer.object].from || !tells_layout(types.from) ||
+        !tells_layout(types.to))
+      return;
+    types_[pointer.object] = types;
+    follow(witness_.objects[pointer.object].contents, types);
+  }
+
+  const verdict::Witness &witness_;
+  std::vector<TypePair> types_;
+};
+
+TypePair global_types(const verdict::VersionOfUnit &from,
+                      const verdict::VersionOfUnit &to, const std::string &id) {
+  const ir::Global *a = from.program->find_global(id);
+  const ir::Global *b = to.program->find_global(id);
+  return {a ? a->type : nullptr, b ? b->type : nullptr};
+}
+
+} // namespace
+
+const verdict::VersionOfUnit &reference(const verdict::Question &question) {
+  CHECK(!question.versions.empty());
+  return question.versions.back();
+}
+
+FittedWitness fit_witness(const verdict::Question &question,
+                          const verdict::VersionOfUnit &version,
+                          const verdict::Witness &witness) {
+  const verdict::VersionOfUnit &origin = reference(question);
+  auto from = signature_of(*origin.function).parameters;
+  auto to = signature_of(*version.function).parameters;
+  Typing typing(witness);
+  FittedWitness fitted;
+  for (std::size_t i = 0; i < to.size(); i++) {
+    TypePair types{i < from.size() ? from[i].type : to[i].type, to[i].type};
+    WitnessBytes argument;
+    if (i < witness.arguments.size()) {
+      typing.follow(witness.arguments[i], types);
+      argument =
+          convert(resized(witness.arguments[i], types.from->size), types);
+    }
+    fitted.arguments.push_back(resized(argument, to[i].type->size));
+  }
+  for (const auto &[id, contents] : witness.globals) {
+    TypePair types = global_types(origin, version, id);
+    if (!types.to)
+      continue;
+    typing.follow(contents, types);
+    fitted.globals[id] = convert(contents, types);
+  }
+  for (std::size_t i = 0; i < witness.objects.size(); i++) {
+    const verdict::WitnessObject &object = witness.objects[i];
+    const TypePair &types = typing.type_of(i);
+    fitted.objects.push_back(
+        {object.label, types.to, convert(object.contents, types)});
+  }
+  return fitted;
+}
+
+} // namespace mergeproof::check

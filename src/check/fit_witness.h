@@ -1,0 +1,38 @@
+// A witness as one version takes it: its arguments in that version's order and
+// widths, its objects in that version's layout and with its types.
+//
+// A witness is written in the layout of the merge. Where a version declares a
+// struct differently, fields are matched by name; a field that only the version
+// has holds zeros.
+#pragma once
+
+#include "check/signature.h"
+#include "verdict/question.h"
+#include "verdict/witness.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mergeproof::check {
+
+struct FittedObject {
+  std::string label;
+  const ir::Type *type = nullptr; // of one element; null: unknown
+  verdict::WitnessBytes contents;
+};
+
+struct FittedWitness {
+  std::vector<verdict::WitnessBytes> arguments;
+  std::vector<FittedObject> objects;
+  std::map<std::string, verdict::WitnessBytes> globals; // those it has
+};
+
+// Which version a witness is laid out for: the merge, or the last one.
+const verdict::VersionOfUnit &reference(const verdict::Question &question);
+
+FittedWitness fit_witness(const verdict::Question &question,
+                          const verdict::VersionOfUnit &version,
+                          const verdict::Witness &witness);
+
+} // namespace mergeproof::check

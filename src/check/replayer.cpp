@@ -1,0 +1,138 @@
+#include "check/batch.h"
+#include "check/build.h"
+#include "check/replay.h"
+#include "check/sandbox.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <future>
+
+namespace mergeproof::check {
+namespace {
+
+using support::Error;
+using support::Result;
+using verdict::Observation;
+using verdict::Witness;
+
+class NativeReplayer : public Replayer {
+public:
+  NativeReplayer(verdict::Question question, ReplayLimits limits,
+                 std::string directory, Sandbox sandbox,
+                 std::vector<Harness> harnesses)
+      : question_(std::move(question)), limits_(limits),
+        directory_(std::move(directory)), sandbox_(std::move(sandbox)),
+        harnesses_(std::move(harnesses)) {}
+
+  std::vector<std::vector<Observation>>
+  run(const std::vector<Witness> &witnesses) override {
+    std::vector<std::future<std::vector<Observation>>> running;
+    for (std::size_t v = 0; v < harnesses_.size(); v++)
+      running.push_back(std::async(
+          v % 2 ? std::launch::async : std::launch::deferred,
+          [this, v, &witnesses] { return run_version(v, witnesses); }));
+    std::vector<std::vector<Observation>> result(witnesses.size());
+    for (auto &version : running) {
+      std::vector<Observation> seen = version.get();
+      for (std::size_t w = 0; w < witnesses.size(); w++)
+        result[w].push_back(std::move(seen[w]));
+    }
+    return result;
+  }
+
+private:
+  // One witness may use all the time that there is; many share it.
+  std::chrono::milliseconds time_per_run(std::size_t count) const {
+    std::chrono::milliseconds all = std::chrono::seconds(limits_.seconds);
+    return std::max<std::chrono::milliseconds>(
+        all / std::max<std::size_t>(1, count), std::min(all, shortest_run));
+  }
+
+  std::vector<Observation> run_version(std::size_t v,
+                                       const std::vector<Witness> &witnesses) {
+    std::string path =
+        directory_ + "/" + question_.versions[v].revision.id + "_batch.txt";
+    BatchWriter batch(harnesses_[v].driver);
+    for (const Witness &witness : witnesses)
+      batch.add(witness,
+                fit_witness(question_, question_.versions[v], witness));
+    std::ofstream(path) << batch.text();
+    auto each = time_per_run(witnesses.size());
+    auto ran = sandbox_.run({harnesses_[v].program, path, "0",
+                             std::to_string(each.count()),
+                             std::to_string(limits_.memory)},
+                            std::chrono::seconds(limits_.seconds) * 3 + each);
+    std::vector<Observation> seen(
+        witnesses.size(),
+        {.is_valid = false, .why = "was not run: out of time", .values = {}});
+    if (!ran || (ran.value().out.empty() && !ran.value().timed_out))
+      return std::vector<Observation>(
+          witnesses.size(), {.is_valid = false,
+                             .why = "the harness did not start" +
+                                    (ran ? ": " + ran.value().err : ""),
+                             .values = {}});
+    for (auto &[number, observation] : read_runs(ran.value().out))
+      if (number < seen.size())
+        seen[number] = std::move(observation);
+    return seen;
+  }
+
+  static constexpr std::chrono::milliseconds shortest_run{500};
+  verdict::Question question_;
+  ReplayLimits limits_;
+  std::string directory_;
+  Sandbox sandbox_;
+  std::vector<Harness> harnesses_;
+};
+
+// Two versions at a time: compilers are the price of a replay.
+Result<std::vector<Harness>> build_all(const ReplayRequest &request,
+                                       const Toolchain &tools,
+                                       const std::string &directory) {
+  Builder builder(tools, *request.question, directory);
+  if (support::Status ready = builder.build_runtime(); !ready)
+    return ready.error();
+  const auto &versions = request.question->versions;
+  std::vector<std::future<Result<Harness>>> building;
+  for (std::size_t v = 0; v < versions.size(); v++)
+    building.push_back(
+        std::async(v % 2 ? std::launch::async : std::launch::deferred, [&, v] {
+          return builder.build(versions[v], request.sources[v]);
+        }));
+  std::vector<Harness> harnesses;
+  std::string problem;
+  for (auto &version : building) {
+    Result<Harness> harness = version.get();
+    if (harness)
+      harnesses.push_back(std::move(harness.value()));
+    else if (problem.empty())
+      problem = harness.error().message;
+  }
+  if (!problem.empty())
+    return Error{problem};
+  return harnesses;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Replayer>>
+Replayer::prepare(const ReplayRequest &request, const ReplayLimits &limits) {
+  CHECK(request.question &&
+        request.sources.size() == request.question->versions.size());
+  std::string directory = std::filesystem::absolute(request.directory).string();
+  auto tools = Toolchain::find();
+  if (!tools)
+    return tools.error();
+  auto sandbox = Sandbox::create(directory);
+  if (!sandbox)
+    return sandbox.error();
+  auto harnesses = build_all(request, tools.value(), directory);
+  if (!harnesses)
+    return harnesses.error();
+  return std::unique_ptr<Replayer>(std::make_unique<NativeReplayer>(
+      *request.question, limits, directory, std::move(sandbox.value()),
+      std::move(harnesses.value())));
+}
+
+} // namespace mergeproof::check

@@ -1,0 +1,169 @@
+#include "check/toolchain.h"
+
+#include "support/subprocess.h"
+
+#include <cstdlib>
+#include <sstream>
+#include <unistd.h>
+
+namespace mergeproof::check {
+namespace {
+
+using support::Command;
+using support::Completed;
+using support::Done;
+using support::Error;
+using support::Result;
+using support::Status;
+
+constexpr auto timeout = std::chrono::minutes(2);
+
+bool is_clang(const std::string &compiler) {
+  return compiler.find("clang") != std::string::npos;
+}
+
+// Traps are those that the IR checks for, no more. Null accesses are left to
+// the address sanitizer: "&p->x" alone is none.
+std::vector<std::string> sanitizer_flags(const std::string &compiler) {
+  std::vector<std::string> flags = {
+      "-fsanitize=address,undefined,float-cast-overflow",
+      "-fno-sanitize=null,alignment,nonnull-attribute,"
+      "returns-nonnull-attribute,pointer-overflow",
+      "-fno-sanitize-recover=all"};
+  if (is_clang(compiler))
+    flags.insert(flags.end(),
+                 {"-fno-sanitize=function", "-fno-sanitize=shift-base",
+                  "-ftrivial-auto-var-init=zero",
+                  "-Wno-error=implicit-function-declaration",
+                  "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+                  "-Wno-error=incompatible-function-pointer-types"});
+  return flags;
+}
+
+// The first line that says what is wrong.
+std::string first_error(const Completed &ran) {
+  std::istringstream lines(ran.err);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("error") != std::string::npos ||
+        line.find("undefined") != std::string::npos)
+      return line;
+    if (first.empty())
+      first = line;
+  }
+  return ran.timed_out ? "ran out of time" : first;
+}
+
+Result<Completed> run_tool(std::vector<std::string> argv) {
+  Command command;
+  command.argv = std::move(argv);
+  command.timeout = timeout;
+  auto ran = support::run(command);
+  if (ran && !ran.value().succeeded())
+    return Error{command.argv.front() + ": " + first_error(ran.value())};
+  return ran;
+}
+
+Status to_status(const Result<Completed> &ran) {
+  if (!ran)
+    return ran.error();
+  return Done{};
+}
+
+// One line of `nm -P`: name, kind, value, size.
+void read_symbol(const std::string &line, Symbols &symbols) {
+  std::istringstream words(line);
+  std::string name, kind;
+  if (!(words >> name >> kind) || kind.size() != 1)
+    return;
+  if (kind == "U" || kind == "w" || kind == "v")
+    symbols.undefined.insert(name);
+  else if (kind[0] >= 'A' && kind[0] <= 'Z')
+    symbols.defined.insert(name);
+}
+
+} // namespace
+
+std::string find_program(const std::vector<std::string> &names) {
+  const char *path = std::getenv("PATH");
+  for (const std::string &name : names) {
+    std::istringstream folders(path ? path : "/usr/bin:/bin");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+      std::string candidate = (folder.empty() ? "." : folder) + "/" + name;
+      if (access(candidate.c_str(), X_OK) == 0)
+        return candidate;
+    }
+  }
+  return "";
+}
+
+Result<Toolchain> Toolchain::find() {
+  Toolchain tools;
+  tools.compiler_ = find_program({"clang-19", "clang-20", "clang-18",
+                                  "clang-17", "clang-16", "clang", "cc"});
+  tools.nm_ = find_program({"llvm-nm-19", "llvm-nm", "nm"});
+  tools.objcopy_ = find_program({"llvm-objcopy-19", "llvm-objcopy", "objcopy"});
+  if (tools.compiler_.empty() || tools.nm_.empty() || tools.objcopy_.empty())
+    return Error{
+        "running code needs clang, nm and objcopy: install clang-19 and "
+        "binutils, or use --no-exec"};
+  if (is_clang(tools.compiler_) && !find_program({"ld.lld"}).empty())
+    tools.linker_flag_ = "-fuse-ld=lld";
+  return tools;
+}
+
+Status Toolchain::compile_checked(const std::string &source,
+                                  const std::string &object,
+                                  const std::vector<std::string> &flags) const {
+  std::vector<std::string> argv = {compiler_};
+  argv.insert(argv.end(), flags.begin(), flags.end());
+  for (const std::string &flag : sanitizer_flags(compiler_))
+    argv.push_back(flag);
+  argv.insert(argv.end(), {"-O0", "-w", "-fno-builtin", "-fno-lto", "-x", "c",
+                           "-c", source, "-o", object});
+  return to_status(run_tool(std::move(argv)));
+}
+
+Status Toolchain::compile_plain(const std::string &source,
+                                const std::string &object) const {
+  return to_status(run_tool({compiler_, "-O1", "-w", "-fno-builtin", "-x", "c",
+                             "-c", source, "-o", object}));
+}
+
+Result<Symbols>
+Toolchain::symbols_of(const std::vector<std::string> &objects) const {
+  std::vector<std::string> argv = {nm_, "-P"};
+  argv.insert(argv.end(), objects.begin(), objects.end());
+  auto ran = run_tool(std::move(argv));
+  if (!ran)
+    return ran.error();
+  Symbols symbols;
+  std::istringstream lines(ran.value().out);
+  for (std::string line; std::getline(lines, line);)
+    read_symbol(line, symbols);
+  for (const std::string &name : symbols.defined)
+    symbols.undefined.erase(name);
+  return symbols;
+}
+
+Status Toolchain::rename(const std::string &object, const std::string &renamed,
+                         const std::vector<Renaming> &names) const {
+  std::vector<std::string> argv = {objcopy_};
+  for (const Renaming &name : names)
+    argv.push_back("--redefine-sym=" + name.from + "=" + name.to);
+  argv.insert(argv.end(), {object, renamed});
+  return to_status(run_tool(std::move(argv)));
+}
+
+Status Toolchain::link(const std::vector<std::string> &objects,
+                       const std::string &program) const {
+  std::vector<std::string> argv = {compiler_, "-fsanitize=address,undefined",
+                                   "-Wl,-z,muldefs"};
+  if (!linker_flag_.empty())
+    argv.push_back(linker_flag_);
+  argv.insert(argv.end(), objects.begin(), objects.end());
+  argv.insert(argv.end(), {"-lm", "-o", program});
+  return to_status(run_tool(std::move(argv)));
+}
+
+} // namespace mergeproof::check

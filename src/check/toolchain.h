@@ -1,0 +1,53 @@
+// The C compiler and its companions, as a replay uses them.
+#pragma once
+
+#include "support/result.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::check {
+
+// What a set of objects defines and what it leaves open.
+struct Symbols {
+  std::set<std::string> defined; // with external linkage
+  std::set<std::string> undefined;
+};
+
+struct Renaming {
+  std::string from;
+  std::string to;
+};
+
+class Toolchain {
+public:
+  // Error: there is no C compiler.
+  static support::Result<Toolchain> find();
+
+  // With sanitizers, for the code under test. `source` and `object` are paths.
+  support::Status compile_checked(const std::string &source,
+                                  const std::string &object,
+                                  const std::vector<std::string> &flags) const;
+  // Without, for the harness itself.
+  support::Status compile_plain(const std::string &source,
+                                const std::string &object) const;
+  support::Result<Symbols>
+  symbols_of(const std::vector<std::string> &objects) const;
+  support::Status rename(const std::string &object, const std::string &renamed,
+                         const std::vector<Renaming> &names) const;
+  support::Status link(const std::vector<std::string> &objects,
+                       const std::string &program) const;
+  const std::string &compiler() const { return compiler_; }
+
+private:
+  std::string compiler_;
+  std::string nm_;
+  std::string objcopy_;
+  std::string linker_flag_; // may be empty
+};
+
+// The first of the names that is a program in PATH; empty when none is.
+std::string find_program(const std::vector<std::string> &names);
+
+} // namespace mergeproof::check

@@ -1,0 +1,84 @@
+#include "check/used_globals.h"
+
+#include <vector>
+
+namespace mergeproof::check {
+namespace {
+
+// Walks from a function over calls, addresses and initialisers.
+class Reach {
+public:
+  explicit Reach(const ir::Program &program) : program_(program) {}
+
+  void from(const ir::Function *function) {
+    if (!function || !functions.insert(function).second)
+      return;
+    pending_.push_back(function);
+    while (!pending_.empty()) {
+      const ir::Function *next = pending_.back();
+      pending_.pop_back();
+      scan(*next);
+    }
+  }
+
+  std::set<const ir::Function *> functions;
+  std::set<std::string> globals;
+
+private:
+  void scan(const ir::Function &function) {
+    ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
+      if (const auto *call = stmt.as<ir::Call>())
+        if (const auto *id = std::get_if<ir::Symbol>(&call->callee.target))
+          add(*id);
+      ir::for_each_expr(stmt, [&](const ir::Expr *expr) { scan(expr); });
+    });
+  }
+
+  void scan(const ir::Expr *expr) {
+    if (!expr || !seen_.insert(expr).second)
+      return;
+    if (expr->kind == ir::ExprKind::GlobalAddr ||
+        expr->kind == ir::ExprKind::FunctionAddr)
+      add(expr->name);
+    scan(expr->a);
+    scan(expr->b);
+    scan(expr->c);
+  }
+
+  void add(ir::Symbol id) {
+    const ir::Function *function = program_.find_function(id);
+    if (function && functions.insert(function).second)
+      pending_.push_back(function);
+    const ir::Global *global = program_.find_global(id);
+    if (!global || !globals.insert(std::string(id)).second)
+      return;
+    for (const ir::Relocation &relocation : global->relocations)
+      add(relocation.symbol);
+  }
+
+  const ir::Program &program_;
+  std::set<const ir::Expr *> seen_;
+  std::vector<const ir::Function *> pending_;
+};
+
+Reach reach_of(const verdict::VersionOfUnit &version) {
+  Reach reach(*version.program);
+  reach.from(version.function);
+  return reach;
+}
+
+} // namespace
+
+std::set<std::string> used_globals(const verdict::Question &question) {
+  std::set<std::string> used;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    used.merge(reach_of(version).globals);
+  return used;
+}
+
+std::set<const ir::Function *>
+reached_functions(const verdict::VersionOfUnit &version) {
+  return reach_of(version).functions;
+}
+
+} // namespace mergeproof::check

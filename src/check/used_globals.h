@@ -1,0 +1,19 @@
+// The globals that a unit can see or change in any version: those that
+// functions it can reach mention. Only these are inputs and observables of a
+// replay.
+#pragma once
+
+#include "verdict/question.h"
+
+#include <set>
+#include <string>
+
+namespace mergeproof::check {
+
+std::set<std::string> used_globals(const verdict::Question &question);
+
+// Functions of one version that its unit can reach, itself included.
+std::set<const ir::Function *>
+reached_functions(const verdict::VersionOfUnit &version);
+
+} // namespace mergeproof::check
