@@ -1,16 +1,17 @@
 // What every drive.c of a golden case uses to run one version on many inputs.
 //
 //   #include "drive.h"
-//   #include "version.c"            the version under test, put there by truth.py
-//   static void drive(void) {
+//   #include "version.c"            the version under test, put there by
+//   truth.py static void drive(void) {
 //     PICK(int, x, INTS);           an input: one of these values
 //     START;                        inputs are complete, the run begins
 //     show("return value", f(x));   an observable
 //   }
 //
-// Inputs are all combinations of the picks, in order. Every input runs in a child of
-// its own, so that static state is fresh and a trap ends only that input. Output, read
-// by truth.py: "in NAME VALUE", "ob NAME VALUE", "returned", then "end OUTCOME".
+// Inputs are all combinations of the picks, in order. Every input runs in a
+// child of its own, so that static state is fresh and a trap ends only that
+// input. Output, read by truth.py: "in NAME VALUE", "ob NAME VALUE",
+// "returned", then "end OUTCOME".
 #include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -25,9 +26,11 @@
 
 #define INTS                                                                   \
   INT_MIN, INT_MIN + 1, -1000, -101, -17, -8, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, \
-      7, 8, 9, 10, 11, 15, 16, 17, 50, 99, 100, 101, 255, 256, 1000, INT_MAX - 1, INT_MAX
+      7, 8, 9, 10, 11, 15, 16, 17, 50, 99, 100, 101, 255, 256, 1000,           \
+      INT_MAX - 1, INT_MAX
 #define FEW INT_MIN, -7, -1, 0, 1, 2, 3, 9, 10, 100, INT_MAX
-#define UINTS 0u, 1u, 2u, 3u, 4u, 5u, 7u, 8u, 9u, 31u, 32u, 33u, 100u, 1000u, \
+#define UINTS                                                                  \
+  0u, 1u, 2u, 3u, 4u, 5u, 7u, 8u, 9u, 31u, 32u, 33u, 100u, 1000u,              \
       UINT_MAX / 2, UINT_MAX / 2 + 1, UINT_MAX - 1, UINT_MAX
 #define SMALL -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 
@@ -99,13 +102,13 @@ __attribute__((unused)) static void show_text(const char *name,
 __attribute__((unused)) static void event(const char *format, ...) {
   va_list args;
   va_start(args, format);
-  drive_events_used += (size_t)vsnprintf(
-      drive_events + drive_events_used,
-      sizeof drive_events - drive_events_used, format, args);
+  drive_events_used +=
+      (size_t)vsnprintf(drive_events + drive_events_used,
+                        sizeof drive_events - drive_events_used, format, args);
   va_end(args);
-  drive_events_used += (size_t)snprintf(drive_events + drive_events_used,
-                                        sizeof drive_events - drive_events_used,
-                                        "; ");
+  drive_events_used +=
+      (size_t)snprintf(drive_events + drive_events_used,
+                       sizeof drive_events - drive_events_used, "; ");
 }
 
 // malloc whose n-th call fails when bit n of drive_failing is set.

@@ -1,9 +1,10 @@
-// Runs the versions of many merges on many inputs in one process and evaluates the
-// contract; oracle.py writes the versions and the tables below this text.
+// Runs the versions of many merges on many inputs in one process and evaluates
+// the contract; oracle.py writes the versions and the tables below this text.
 //
-// A trap (UBSan's, or an access to a guard page) jumps back out of the run. Memory that
-// arguments point to is set up afresh for every run, once directly below and once directly
-// above a guard page, so that an access outside it traps in one of the two.
+// A trap (UBSan's, or an access to a guard page) jumps back out of the run.
+// Memory that arguments point to is set up afresh for every run, once directly
+// below and once directly above a guard page, so that an access outside it
+// traps in one of the two.
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -63,7 +64,8 @@ struct Unit {
   Call calls[max_versions]; // null: the version lacks it
   struct Version *versions;
   int version_count;
-  const char *params; // one letter each: i, u, c scalars; s box; q second box; p ints; n
+  const char *params; // one letter each: i, u, c scalars; s box; q second box;
+                      // p ints; n
   const Value *pool;
   int pool_count;
 };
@@ -87,7 +89,8 @@ static uint64_t mix(uint64_t x) {
 }
 
 static void on_external(uint64_t function, int argument) {
-  external_trace = mix(external_trace ^ mix(function * 0x10001u + (unsigned)argument));
+  external_trace =
+      mix(external_trace ^ mix(function * 0x10001u + (unsigned)argument));
   external_count++;
 }
 
@@ -115,7 +118,8 @@ static void on_tick(int number) {
     siglongjmp(back, Endless);
 }
 
-// Object `index` in the layout 0 (ends at a guard page) or 1 (begins behind one).
+// Object `index` in the layout 0 (ends at a guard page) or 1 (begins behind
+// one).
 static char *object(int index, size_t size, int layout) {
   static char *area;
   if (!area) {
@@ -128,10 +132,12 @@ static char *object(int index, size_t size, int layout) {
   return layout ? start : start + page - size;
 }
 
-static void set_up(const struct Unit *unit, const struct Version *version, int layout) {
+static void set_up(const struct Unit *unit, const struct Version *version,
+                   int layout) {
   for (int i = 0; i < version->global_count; i++)
     memcpy(version->globals[i].place,
-           version->globals[i].is_fixed ? &version->globals[i].initial : &input->globals[i],
+           version->globals[i].is_fixed ? &version->globals[i].initial
+                                        : &input->globals[i],
            version->globals[i].size);
   for (int i = 0; version->array && i < cells; i++)
     version->array[i] = (int)input->array[i];
@@ -152,7 +158,9 @@ static void set_up(const struct Unit *unit, const struct Version *version, int l
   (void)unit;
 }
 
-static void see(struct Seen *seen, Value value) { seen->values[seen->count++] = value; }
+static void see(struct Seen *seen, Value value) {
+  seen->values[seen->count++] = value;
+}
 
 static void see_box(struct Seen *seen, const struct Box *box) {
   see(seen, box->a);
@@ -162,8 +170,8 @@ static void see_box(struct Seen *seen, const struct Box *box) {
   see(seen, box->next != NULL);
 }
 
-static void look(const struct Unit *unit, const struct Version *version, Value result,
-                 struct Seen *seen) {
+static void look(const struct Unit *unit, const struct Version *version,
+                 Value result, struct Seen *seen) {
   see(seen, result);
   see(seen, (Value)external_trace);
   for (int i = 0; i < version->global_count; i++) {
@@ -215,8 +223,18 @@ static uint64_t draw(uint64_t below) {
 }
 
 static Value draw_value(const struct Unit *unit) {
-  static const Value edges[] = {INT32_MIN, INT32_MAX, -1, 0, 1, 2, 127, 128, 255, 256,
-                                (Value)INT32_MIN + 1, INT32_MAX - 1};
+  static const Value edges[] = {INT32_MIN,
+                                INT32_MAX,
+                                -1,
+                                0,
+                                1,
+                                2,
+                                127,
+                                128,
+                                255,
+                                256,
+                                (Value)INT32_MIN + 1,
+                                INT32_MAX - 1};
   switch (draw(12)) {
   case 0:
     return (int)draw((uint64_t)1 << 32);
@@ -273,38 +291,44 @@ static Value shown(const struct Seen *seen, int observable) {
 static int is_same(const struct Seen *x, const struct Seen *y, int observable) {
   if (x->outcome != y->outcome || observable == 0)
     return x->outcome == y->outcome;
-  return x->outcome != Returned || shown(x, observable - 1) == shown(y, observable - 1);
+  return x->outcome != Returned ||
+         shown(x, observable - 1) == shown(y, observable - 1);
 }
 
 struct Tally {
-  unsigned inputs, excluded, slow, returned, lost, unexpected, inherent, violating;
+  unsigned inputs, excluded, slow, returned, lost, unexpected, inherent,
+      violating;
   char example[400];
 };
 
-static void describe(struct Tally *tally, const struct Unit *unit, const struct Seen *seen,
-                     int observable, unsigned number) {
+static void describe(struct Tally *tally, const struct Unit *unit,
+                     const struct Seen *seen, int observable, unsigned number) {
   char *out = tally->example;
   size_t room = sizeof tally->example;
-  int used = snprintf(out, room, "input %u, observable %d:", number, observable);
+  int used =
+      snprintf(out, room, "input %u, observable %d:", number, observable);
   for (int v = 0; v < unit->version_count; v++) {
     if (!unit->calls[v])
       continue;
     if (seen[v].outcome != Returned)
-      used += snprintf(out + used, room - used, " %c=trapped", unit->versions[v].id);
+      used += snprintf(out + used, room - used, " %c=trapped",
+                       unit->versions[v].id);
     else
-      used += snprintf(out + used, room - used, " %c=%lld", unit->versions[v].id,
-                       observable ? shown(&seen[v], observable - 1) : 0);
+      used +=
+          snprintf(out + used, room - used, " %c=%lld", unit->versions[v].id,
+                   observable ? shown(&seen[v], observable - 1) : 0);
   }
   used += snprintf(out + used, room - used, " scalars");
   for (size_t i = 0; i < strlen(unit->params); i++)
     used += snprintf(out + used, room - used, " %lld", input->scalars[i]);
-  snprintf(out + used, room - used, " ints %d seed %llu history %d", input->int_count,
-           (unsigned long long)input->external_seed, input->external_history);
+  snprintf(out + used, room - used, " ints %d seed %llu history %d",
+           input->int_count, (unsigned long long)input->external_seed,
+           input->external_history);
 }
 
 // Counts the violations at one observable; returns whether there was one.
-static int judge(const struct Unit *unit, const struct Seen *seen, int observable,
-                 struct Tally *tally) {
+static int judge(const struct Unit *unit, const struct Seen *seen,
+                 int observable, struct Tally *tally) {
   int merge = unit->version_count - 1;
   int base = unit->versions[0].id == 'O' && unit->calls[0] ? 0 : -1;
   int lost = 0, is_like_a_parent = 0, changed = -1, is_inherent = 0;
@@ -315,7 +339,8 @@ static int judge(const struct Unit *unit, const struct Seen *seen, int observabl
     is_like_a_parent |= keeps;
     if (base < 0 || is_same(&seen[v], &seen[base], observable))
       continue;
-    is_inherent |= changed >= 0 && !is_same(&seen[v], &seen[changed], observable);
+    is_inherent |=
+        changed >= 0 && !is_same(&seen[v], &seen[changed], observable);
     changed = v;
     lost += !keeps;
   }
@@ -330,9 +355,11 @@ static int judge(const struct Unit *unit, const struct Seen *seen, int observabl
   return 1;
 }
 
-static void try_input(const struct Unit *unit, unsigned number, struct Tally *tally) {
+static void try_input(const struct Unit *unit, unsigned number,
+                      struct Tally *tally) {
   struct Seen seen[max_versions];
-  int merge = unit->version_count - 1, before_all_trapped = 1, has_parent = 0, most = 0;
+  int merge = unit->version_count - 1, before_all_trapped = 1, has_parent = 0,
+      most = 0;
   tally->inputs++;
   for (int v = 0; v < unit->version_count; v++) {
     if (!unit->calls[v])
@@ -368,7 +395,8 @@ static void install_handlers(void) {
   action.sa_flags = SA_NODEFER;
   action.sa_handler = on_trap;
   for (int k = 0; k < 5; k++)
-    sigaction((int[]){SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE}[k], &action, NULL);
+    sigaction((int[]){SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE}[k], &action,
+              NULL);
   action.sa_handler = on_tick;
   sigaction(SIGALRM, &action, NULL);
   struct itimerval timer = {{0, 50000}, {0, 50000}};
@@ -381,14 +409,15 @@ static int run_units(const struct Unit *units, int count, unsigned inputs) {
     struct Tally tally;
     memset(&tally, 0, sizeof tally);
     random_state = mix((uint64_t)u + 77);
-    for (unsigned number = 0; number < inputs && tally.slow < max_slow; number++) {
+    for (unsigned number = 0; number < inputs && tally.slow < max_slow;
+         number++) {
       struct Input made = draw_input(&units[u], number);
       input = &made;
       try_input(&units[u], number, &tally);
     }
-    printf("%s\t%s\t%u\t%u\t%u\t%u\t%u\t%u\t%s\n", units[u].merge, units[u].name,
-           tally.inputs, tally.returned, tally.violating, tally.lost, tally.unexpected,
-           tally.inherent, tally.example);
+    printf("%s\t%s\t%u\t%u\t%u\t%u\t%u\t%u\t%s\n", units[u].merge,
+           units[u].name, tally.inputs, tally.returned, tally.violating,
+           tally.lost, tally.unexpected, tally.inherent, tally.example);
   }
   return 0;
 }

@@ -11,7 +11,7 @@ import sys
 
 from tree import ROOT, cpp_files, finish
 
-HEADER_LINES, SOURCE_LINES, FUNCTION_LINES, FOLDER_FILES = 200, 600, 60, 25
+HEADER_LINES, SOURCE_LINES, FUNCTION_LINES, FOLDER_NOUNS = 200, 600, 60, 30
 TYPE = re.compile(r"^(class|struct|union|enum)\b")
 OPEN_ONLY = re.compile(r'^(namespace|extern "C")')
 NOUNLESS = {"utils", "util", "common", "helpers", "misc", "core"}
@@ -33,21 +33,22 @@ def functions(lines):
 
 
 problems = []
-folders = collections.Counter()
+folders = collections.defaultdict(set)
 for path in cpp_files("src"):
     name = path.relative_to(ROOT).as_posix()
     lines = path.read_text().splitlines()
     limit = HEADER_LINES if path.suffix == ".h" else SOURCE_LINES
-    folders[path.parent.relative_to(ROOT).as_posix()] += 1
+    folders[path.parent.relative_to(ROOT).as_posix()].add(path.stem)
     if len(lines) > limit:
         problems.append(f"{name}: {len(lines)} lines, more than {limit}")
     for start, length in functions(lines):
         if length > FUNCTION_LINES:
             problems.append(f"{name}:{start}: function of {length} lines, "
                             f"more than {FUNCTION_LINES}")
-for folder, count in sorted(folders.items()):
-    if count > FOLDER_FILES:
-        problems.append(f"{folder}: {count} files, more than {FOLDER_FILES}")
+for folder, nouns in sorted(folders.items()):
+    if len(nouns) > FOLDER_NOUNS:
+        problems.append(f"{folder}: {len(nouns)} nouns, more than {FOLDER_NOUNS}: "
+                        "look for the one that splits it")
     if folder.split("/")[-1] in NOUNLESS:
         problems.append(f"{folder}: find the noun that this folder is about")
 sys.exit(finish("sizes", problems))
