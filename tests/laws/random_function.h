@@ -131,9 +131,23 @@ private:
     add_declarations(f);
     while (budget_ > 0)
       statement(f.body, 0);
-    add(f.body, ir::Return{exprs_.narrow_value(3)});
+    add_end(f.body);
     f.locals = std::move(locals_);
     return f;
+  }
+
+  // Makes what the function did show: calls a helper, and mixes all variables.
+  void add_end(ir::Seq &body) {
+    if (!shape_.callees.empty())
+      call(body, {context_.symbol(shape_.callees.back())});
+    Expr mixed = context_.cast(ir::Op::Trunc, ir::make_int(32),
+                               context_.var(wide_local_, ir::size_scalar));
+    for (ir::Symbol v : assignable_)
+      mixed = context_.binary(
+          ir::Op::Add,
+          context_.binary(ir::Op::Mul, mixed, context_.integer(32, 31)),
+          context_.var(v, ir::make_int(32)));
+    add(body, ir::Return{mixed});
   }
 
   void add_declarations(ir::Function &f) {
@@ -215,10 +229,15 @@ private:
     ir::Callee callee{context_.symbol(random_.element(shape_.callees))};
     if (random_.one_in(4))
       callee = {context_.function_addr(std::get<ir::Symbol>(callee.target))};
+    call(seq, callee);
+  }
+
+  void call(ir::Seq &seq, const ir::Callee &callee) {
+    Expr narrow = exprs_.narrow_value(2), wide = exprs_.wide_value(2);
     add(seq, ir::Call{.result = random_.element(assignable_),
                       .result_type = ir::make_int(32),
                       .callee = callee,
-                      .args = {exprs_.narrow_value(2), exprs_.wide_value(2)}});
+                      .args = {narrow, wide}});
   }
 
   // Leaves an enclosing statement, or the function, under a condition.
