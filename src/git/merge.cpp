@@ -7,6 +7,7 @@
 #include "git/tree_merge.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace mergeproof::git {
@@ -44,12 +45,13 @@ Status add_base(const Repository &repository, Draft &draft,
   const auto found = find_merge_base(repository, *draft.overlay, parents);
   if (!found)
     return found.error();
-  if (!found.value()) {
+  const std::optional<MergeBase> &known = found.value();
+  if (!known) {
     draft.notes.push_back("the parents have unrelated histories: there is no "
                           "base, only unexpected behaviour is looked for");
     return support::Done{};
   }
-  const MergeBase &base = *found.value();
+  const MergeBase &base = *known;
   draft.has_base = true;
   const Result<std::string> tree = draft.overlay->git().output(
       {"rev-parse", "--verify", base.commit + "^{tree}"});

@@ -18,6 +18,7 @@
 #include "source/tree.h"
 #include "support/result.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -25,7 +26,7 @@
 
 namespace mergeproof::git {
 
-enum class ChangeKind { Added, Modified, Deleted, Renamed };
+enum class ChangeKind : std::uint8_t { Added, Modified, Deleted, Renamed };
 
 struct MergeInput {
   std::vector<source::Revision> revisions;

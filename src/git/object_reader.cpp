@@ -105,7 +105,7 @@ Status ObjectReader::start() {
       ChildProcess::start(git_.command({"cat-file", "--batch"}));
   if (!process)
     return process.error();
-  process_.emplace(std::move(process).value());
+  process_ = std::make_unique<ChildProcess>(std::move(process).value());
   fcntl(process_->out.get(), F_SETFL, O_NONBLOCK);
   fcntl(process_->err.get(), F_SETFL, O_NONBLOCK);
   owner_ = getpid();

@@ -12,7 +12,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,7 +56,7 @@ private:
   std::shared_ptr<ObjectOverlay> overlay_;
   std::size_t hash_bytes_;
   std::mutex mutex_;
-  std::optional<support::ChildProcess> process_;
+  std::unique_ptr<support::ChildProcess> process_;
   pid_t owner_ = 0; // the process that started process_
   std::string buffer_;
   std::size_t position_ = 0;

@@ -51,6 +51,7 @@ void GitTree::sort() {
   if (std::is_sorted(files_.begin(), files_.end()))
     return;
   std::vector<std::pair<std::string, std::string>> both;
+  both.reserve(files_.size());
   for (std::size_t i = 0; i < files_.size(); ++i)
     both.emplace_back(files_[i], hashes_[i]);
   std::sort(both.begin(), both.end());

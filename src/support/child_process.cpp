@@ -93,13 +93,14 @@ std::string find_program(const std::string &name, const std::string &path) {
 
 std::vector<char *> pointers(const std::vector<std::string> &texts) {
   std::vector<char *> result;
+  result.reserve(texts.size() + 1);
   for (const std::string &text : texts)
     result.push_back(const_cast<char *>(text.c_str()));
   result.push_back(nullptr);
   return result;
 }
 
-enum class Stage : int { Directory, Memory, Program };
+enum class Stage : std::uint8_t { Directory, Memory, Program };
 
 struct Failure {
   Stage stage;
@@ -136,7 +137,7 @@ struct Failure {
 // vfork: copying the page tables of a large process costs more than all the
 // rest.
 pid_t start_program(const Plan &plan) {
-  const pid_t pid = vfork();
+  const pid_t pid = vfork(); // NOLINT(bugprone-unsafe-functions)
   if (pid == 0)
     become_program(plan);
   return pid;
@@ -275,7 +276,7 @@ ChildProcess::~ChildProcess() {
   if (pid_ == 0 || owner_ != getpid())
     return;
   kill_group();
-  reap();
+  wait();
 }
 
 bool ChildProcess::has_ended() const {
@@ -293,6 +294,10 @@ void ChildProcess::kill_group() const {
 
 int ChildProcess::reap() {
   CHECK(pid_ != 0);
+  return wait();
+}
+
+int ChildProcess::wait() noexcept {
   siginfo_t info = {};
   while (waitid(P_PID, pid_, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
   }

@@ -58,6 +58,7 @@ public:
 
 private:
   ChildProcess(pid_t pid, int slot);
+  int wait() noexcept;
   pid_t pid_; // 0: reaped or moved away
   int slot_;
   pid_t owner_; // the process that started it

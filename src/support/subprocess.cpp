@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds slice{50};
 
-enum class Flow { Open, Closed, Blocked };
+enum class Flow : std::uint8_t { Open, Closed, Blocked };
 
 // Moves bytes between a child's pipes and a Completed until the child has ended
 // or the time is up.
