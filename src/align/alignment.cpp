@@ -171,6 +171,7 @@ Alignment align(Context &context,
   Alignment alignment;
   alignment.renames = find_correspondence(context, versions);
   std::vector<Seq> bodies;
+  bodies.reserve(versions.size());
   for (std::size_t v = 0; v < versions.size(); v++)
     bodies.push_back(Renamer(context, alignment.renames[v])(versions[v]->body));
   SharedProgram shared = ndiff(context, bodies);

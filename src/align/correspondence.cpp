@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace mergeproof::align {
 namespace {
@@ -158,13 +159,15 @@ private:
       if (!votes.contains({own, own}) && !info.has(NameKind::LoopLabel) &&
           !info.has(NameKind::BlockLabel))
         offer(own, own, 0);
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate &x, const Candidate &y) {
-                       return x.score != y.score
-                                  ? x.score > y.score
-                                  : (x.own == x.aligned) > (y.own == y.aligned);
-                     });
+    std::sort(candidates.begin(), candidates.end(),
+              [](const Candidate &x, const Candidate &y) {
+                return std::make_tuple(-x.score, x.own != x.aligned, x.own,
+                                       x.aligned) <
+                       std::make_tuple(-y.score, y.own != y.aligned, y.own,
+                                       y.aligned);
+              });
     std::vector<std::pair<Symbol, Symbol>> pairs;
+    pairs.reserve(candidates.size());
     for (const Candidate &candidate : candidates)
       pairs.emplace_back(candidate.own, candidate.aligned);
     return pairs;

@@ -44,6 +44,7 @@ public:
     for (Item &item : items_)
       connect(item);
     std::vector<std::vector<std::size_t>> successors;
+    successors.reserve(items_.size());
     for (const Item &item : items_)
       successors.emplace_back(item.reached.begin(), item.reached.end());
     own_.resize(items_.size());

@@ -83,6 +83,7 @@ find_removed(const std::vector<AnalysedVersion> &versions) {
         removed[id].versions.push_back(version.revision.id);
       }
   std::vector<RemovedFunction> result;
+  result.reserve(removed.size());
   for (auto &[id, function] : removed)
     result.push_back(std::move(function));
   return result;
