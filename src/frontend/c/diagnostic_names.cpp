@@ -1,0 +1,45 @@
+#include "frontend/c/diagnostic_names.h"
+
+#include <unordered_map>
+
+#include "frontend/c/clang_headers.h"
+
+#include <clang/Basic/AllDiagnostics.h>
+
+namespace mergeproof::frontend::c {
+namespace {
+
+using Names = std::unordered_map<unsigned, const char *>;
+
+Names make_names() {
+  return {
+#define DIAG(ENUM, ...) {clang::diag::ENUM, #ENUM},
+#include <clang/Basic/DiagnosticCommonKinds.inc>
+#include <clang/Basic/DiagnosticFrontendKinds.inc>
+#include <clang/Basic/DiagnosticLexKinds.inc>
+#include <clang/Basic/DiagnosticParseKinds.inc>
+#include <clang/Basic/DiagnosticASTKinds.inc>
+#include <clang/Basic/DiagnosticSemaKinds.inc>
+#include <clang/Basic/DiagnosticAnalysisKinds.inc>
+#undef DIAG
+  };
+}
+
+} // namespace
+
+std::string diagnostic_category(unsigned id) {
+  llvm::StringRef flag = clang::DiagnosticIDs::getWarningOptionForDiag(id);
+  if (!flag.empty())
+    return flag.str();
+  static const Names names = make_names();
+  auto found = names.find(id);
+  if (found == names.end())
+    return "error";
+  llvm::StringRef name = found->second;
+  for (llvm::StringRef prefix : {"err_", "ext_", "warn_", "fatal_", "note_"})
+    if (name.consume_front(prefix))
+      break;
+  return name.str();
+}
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,112 @@
+#include "frontend/c/diagnostics.h"
+
+#include <algorithm>
+
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/diagnostic_names.h"
+#include "frontend/c/locations.h"
+#include "frontend/c/tree_file_system.h"
+
+#include <clang/Basic/DiagnosticLex.h>
+
+namespace mergeproof::frontend::c {
+namespace {
+
+source::Severity to_severity(clang::DiagnosticsEngine::Level level) {
+  switch (level) {
+  case clang::DiagnosticsEngine::Fatal:
+    return source::Severity::Fatal;
+  case clang::DiagnosticsEngine::Error:
+    return source::Severity::Error;
+  case clang::DiagnosticsEngine::Warning:
+    return source::Severity::Warning;
+  case clang::DiagnosticsEngine::Ignored:
+  case clang::DiagnosticsEngine::Note:
+  case clang::DiagnosticsEngine::Remark:
+    break;
+  }
+  return source::Severity::Note;
+}
+
+void remove_all(std::string &text, const std::string &what) {
+  for (std::size_t at; (at = text.find(what)) != std::string::npos;)
+    text.erase(at, what.size());
+}
+
+std::string line_text(const clang::SourceManager &sources, clang::FileID file,
+                      unsigned offset) {
+  bool is_invalid = false;
+  llvm::StringRef text = sources.getBufferData(file, &is_invalid);
+  if (is_invalid || offset > text.size())
+    return "";
+  std::size_t begin = text.rfind('\n', offset == 0 ? 0 : offset - 1);
+  begin = offset == 0 || begin == llvm::StringRef::npos ? 0 : begin + 1;
+  return text.slice(begin, text.find('\n', offset)).trim().str();
+}
+
+} // namespace
+
+void DiagnosticCollector::keep(Kept kept) {
+  if (kept_.size() < max_kept)
+    kept_.push_back(std::move(kept));
+}
+
+void DiagnosticCollector::HandleDiagnostic(
+    clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) {
+  DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (info.getID() == clang::diag::err_pp_file_not_found &&
+      info.getArgKind(0) == clang::DiagnosticsEngine::ak_std_string)
+    missing_.push_back(info.getArgStdStr(0));
+  llvm::SmallString<128> message;
+  info.FormatDiagnostic(message);
+  Kept kept;
+  source::Diagnostic &out = kept.diagnostic;
+  out.severity = to_severity(level);
+  // Notes belong to the diagnostic before them.
+  if (out.severity == source::Severity::Note && !is_note_wanted_)
+    return;
+  out.message = message.str().str();
+  remove_all(out.message, std::string(tree_root) + "/");
+  out.category = diagnostic_category(info.getID());
+  if (info.hasSourceManager() && info.getLocation().isValid()) {
+    const clang::SourceManager &sources = info.getSourceManager();
+    std::tie(kept.file, kept.offset) = sources.getDecomposedLoc(
+        sources.getExpansionLoc(info.getLocation()));
+    out.path = path_of(sources, kept.file);
+    out.line = sources.getLineNumber(kept.file, kept.offset);
+    out.column = sources.getColumnNumber(kept.file, kept.offset);
+    out.line_text = line_text(sources, kept.file, kept.offset);
+  }
+  is_note_wanted_ = kept_.size() < max_kept;
+  if (level >= clang::DiagnosticsEngine::Error)
+    faults_.push_back({kept.file, kept.offset, out.message});
+  keep(std::move(kept));
+}
+
+void DiagnosticCollector::assign_functions(
+    const std::vector<FunctionRange> &ranges) {
+  for (Kept &kept : kept_)
+    for (const FunctionRange &range : ranges)
+      if (kept.file == range.file && range.begin <= kept.offset &&
+          kept.offset <= range.end) {
+        kept.diagnostic.function = range.name;
+        break;
+      }
+}
+
+std::string DiagnosticCollector::first_error(const FunctionRange &range) const {
+  for (const Fault &fault : faults_)
+    if (fault.file == range.file && range.begin <= fault.offset &&
+        fault.offset <= range.end)
+      return fault.message;
+  return "";
+}
+
+std::vector<source::Diagnostic> DiagnosticCollector::take() && {
+  std::vector<source::Diagnostic> result;
+  for (Kept &kept : kept_)
+    result.push_back(std::move(kept.diagnostic));
+  return result;
+}
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,77 @@
+#include "frontend/c/invocation.h"
+
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/tree_file_system.h"
+
+namespace mergeproof::frontend::c {
+namespace {
+
+// Flags that write files, change the target, or silence what we want to hear.
+bool is_unwanted(const std::string &flag) {
+  static const std::set<std::string> whole = {
+      "-w", "-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-m32",
+      "-mx32", "-pipe", "-save-temps", "-flto", "-v", "-###", "-Werror",
+      "-fsyntax-only", "-emit-llvm", "-fPIC", "-fpic", "-fPIE", "-fpie"};
+  return whole.count(flag) || flag.starts_with("-Werror=") ||
+         flag.starts_with("-Wl,") || flag.starts_with("-fsanitize") ||
+         flag.starts_with("-fplugin") || flag.starts_with("-mtune=") ||
+         flag.starts_with("-flto=") || flag.starts_with("-g");
+}
+
+bool takes_unwanted_value(const std::string &flag) {
+  return flag == "-o" || flag == "-MF" || flag == "-MT" || flag == "-MQ" ||
+         flag == "-include-pch" || flag == "-Xclang" || flag == "-target";
+}
+
+std::vector<std::string> make_args(const ParseRequest &request) {
+  std::vector<std::string> args = {
+      "clang", "-fsyntax-only", "-resource-dir", MERGEPROOF_CLANG_RESOURCE_DIR,
+      "--target=x86_64-unknown-linux-gnu", "-Wall", "-Wextra",
+      "-Wconditional-uninitialized", "-Wno-unused-parameter",
+      "-Wno-missing-field-initializers", "-Wno-sign-compare"};
+  for (std::size_t i = 0; i < request.flags.size(); i++) {
+    const std::string &flag = request.flags[i];
+    if (takes_unwanted_value(flag))
+      i++;
+    else if (!is_unwanted(flag))
+      args.push_back(flag);
+  }
+  args.insert(args.end(), {"-Wno-error", "-Wno-unknown-warning-option",
+                           "-Qunused-arguments", "-ferror-limit=0",
+                           "-fbracket-depth=100000", "-fno-spell-checking",
+                           "-fno-caret-diagnostics", "-fno-color-diagnostics",
+                           "-x", "c", "--", request.path});
+  return args;
+}
+
+} // namespace
+
+std::shared_ptr<clang::CompilerInvocation>
+make_invocation(const ParseRequest &request,
+                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+  std::vector<std::string> args = make_args(request);
+  std::vector<const char *> pointers;
+  for (const std::string &arg : args)
+    pointers.push_back(arg.c_str());
+  // Flags of other compilers are no reason to stop: unknown ones are skipped.
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> silent(
+      new clang::DiagnosticsEngine(new clang::DiagnosticIDs,
+                                   new clang::DiagnosticOptions,
+                                   new clang::IgnoringDiagConsumer));
+  clang::CreateInvocationOptions options;
+  options.Diags = silent;
+  options.VFS = files;
+  options.RecoverOnError = true;
+  std::shared_ptr<clang::CompilerInvocation> invocation =
+      clang::createInvocation(pointers, options);
+  if (!invocation)
+    return nullptr;
+  invocation->getDependencyOutputOpts() = {};
+  invocation->getPreprocessorOpts().ImplicitPCHInclude.clear();
+  invocation->getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getFileSystemOpts().WorkingDir = tree_root;
+  return invocation;
+}
+
+} // namespace mergeproof::frontend::c

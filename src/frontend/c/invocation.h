@@ -1,0 +1,26 @@
+// The compiler invocation that reads a ParseRequest: the request's flags as
+// clang's driver understands them, the warnings that tell broken merges, and no
+// output, no dependency files, no precompiled headers.
+#pragma once
+
+#include <memory>
+
+#include "frontend/c/parse.h"
+
+#include <llvm/ADT/IntrusiveRefCntPtr.h>
+
+namespace clang {
+class CompilerInvocation;
+}
+namespace llvm::vfs {
+class FileSystem;
+}
+
+namespace mergeproof::frontend::c {
+
+// Null when the flags cannot be understood at all.
+std::shared_ptr<clang::CompilerInvocation>
+make_invocation(const ParseRequest &request,
+                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
+
+} // namespace mergeproof::frontend::c

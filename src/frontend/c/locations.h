@@ -1,0 +1,42 @@
+// Clang's source locations as paths, lines and Spans. A location inside a macro
+// stands where the macro is used. Tree files are relative to the tree's root,
+// system headers absolute; the unit's main file has its key path in ids and Spans.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "ir/context.h"
+
+#include <clang/Basic/SourceLocation.h>
+
+namespace clang {
+class SourceManager;
+}
+
+namespace mergeproof::frontend::c {
+
+class Locations {
+public:
+  Locations(ir::Context &ir, const clang::SourceManager &sources,
+            std::string key_path);
+
+  source::Span span(clang::SourceLocation loc);
+  // The path used in ids.
+  const std::string &key_path(clang::FileID file);
+  const std::string &key_path(clang::SourceLocation loc);
+  bool is_in_main_file(clang::SourceLocation loc) const;
+  bool is_in_tree(clang::SourceLocation loc) const;
+
+private:
+  ir::Context &ir_;
+  const clang::SourceManager &sources_;
+  std::string main_key_;
+  std::map<clang::FileID, std::string> paths_;
+  std::map<clang::FileID, source::FileId> ids_;
+};
+
+// Relative to the tree's root, or absolute for files outside; "" for none.
+std::string path_of(const clang::SourceManager &sources, clang::FileID file);
+
+} // namespace mergeproof::frontend::c

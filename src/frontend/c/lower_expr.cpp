@@ -1,0 +1,195 @@
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/lowering.h"
+
+namespace mergeproof::frontend::c {
+namespace {
+
+constexpr unsigned max_depth = 100'000;
+
+ir::Bits to_bits(const llvm::APInt &number) {
+  llvm::APInt wide = number.zextOrTrunc(128);
+  return ir::Bits(wide.getLoBits(64).getZExtValue()) |
+         ir::Bits(wide.lshr(64).getZExtValue()) << 64;
+}
+
+// Expressions whose meaning clang's own evaluation gives.
+bool is_evaluated(const clang::Expr &expr) {
+  switch (expr.getStmtClass()) {
+  case clang::Stmt::UnaryExprOrTypeTraitExprClass:
+  case clang::Stmt::OffsetOfExprClass:
+  case clang::Stmt::TypeTraitExprClass:
+  case clang::Stmt::SourceLocExprClass:
+  case clang::Stmt::ConstantExprClass:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+std::optional<Value> FunctionLowering::constant(const Expr *expr) {
+  auto scalar = types_.scalar(expr->getType());
+  if (!scalar || expr->isValueDependent() || expr->containsErrors())
+    return std::nullopt;
+  Expr::EvalResult result;
+  if (!expr->EvaluateAsRValue(result, ast_) || result.HasSideEffects)
+    return std::nullopt;
+  if (result.Val.isInt() && scalar->is_int())
+    return context.constant(*scalar, to_bits(result.Val.getInt()));
+  if (result.Val.isFloat() && scalar->is_float())
+    return float_constant(result.Val.getFloat(), *scalar);
+  return std::nullopt;
+}
+
+Value FunctionLowering::float_constant(const llvm::APFloat &number,
+                                       ir::Scalar scalar) {
+  return context.constant(scalar, to_bits(number.bitcastToAPInt()));
+}
+
+// After an Opaque statement a value of the right shape is still needed.
+Value FunctionLowering::opaque_value(clang::QualType type,
+                                     const std::string &reason) {
+  opaque(reason);
+  return capture(zero(types_.scalar(type).value_or(ir::make_int(32))));
+}
+
+Value FunctionLowering::value(const Expr *expr) {
+  if (depth_ > max_depth)
+    return opaque_value(expr->getType(), "expression nested too deeply");
+  clang::SourceLocation outer = std::exchange(loc, expr->getExprLoc());
+  depth_++;
+  Value result = bounded(value_of_kind(expr->IgnoreParens()));
+  depth_--;
+  loc = outer;
+  return result;
+}
+
+Value FunctionLowering::value_of_kind(const Expr *expr) {
+  using namespace clang;
+  if (const char *reason = types_.unsupported(expr->getType()))
+    return opaque_value(expr->getType(), reason);
+  if (const auto *e = llvm::dyn_cast<CastExpr>(expr))
+    return cast(*e);
+  if (const auto *e = llvm::dyn_cast<CompoundAssignOperator>(expr))
+    return compound_assignment(*e, Wanted::Value);
+  if (const auto *e = llvm::dyn_cast<BinaryOperator>(expr))
+    return binary(*e);
+  if (const auto *e = llvm::dyn_cast<UnaryOperator>(expr))
+    return unary(*e);
+  if (const auto *e = llvm::dyn_cast<CallExpr>(expr))
+    return call(*e, Wanted::Value);
+  if (const auto *e = llvm::dyn_cast<AbstractConditionalOperator>(expr))
+    return conditional(*e);
+  if (const auto *e = llvm::dyn_cast<DeclRefExpr>(expr))
+    return reference(*e);
+  if (const auto *e = llvm::dyn_cast<StmtExpr>(expr))
+    return statement_expression(*e, nullptr);
+  if (const auto *e = llvm::dyn_cast<ChooseExpr>(expr))
+    return value(e->getChosenSubExpr());
+  if (const auto *e = llvm::dyn_cast<OpaqueValueExpr>(expr))
+    if (auto found = bound_.find(e); found != bound_.end())
+      return found->second;
+  if (const auto *e = llvm::dyn_cast<InitListExpr>(expr))
+    if (e->getNumInits() == 1)
+      return value(e->getInit(0));
+  if (llvm::isa<ImplicitValueInitExpr, InitListExpr>(expr))
+    return zero(types_.scalar(expr->getType()).value_or(ir::make_int(32)));
+  if (llvm::isa<MemberExpr>(expr)) // of a struct that is no lvalue: f().x
+    return read(place(expr));
+  if (llvm::isa<IntegerLiteral, CharacterLiteral, FloatingLiteral>(expr) ||
+      is_evaluated(*expr))
+    if (auto known = constant(expr))
+      return *known;
+  if (const auto *e = llvm::dyn_cast<ConstantExpr>(expr))
+    return value(e->getSubExpr());
+  if (llvm::isa<VAArgExpr>(expr))
+    return opaque_value(expr->getType(), "variable arguments");
+  if (llvm::isa<AtomicExpr>(expr))
+    return opaque_value(expr->getType(), "atomic operation");
+  if (llvm::isa<AddrLabelExpr>(expr))
+    return opaque_value(expr->getType(), "label as a value");
+  if (llvm::isa<RecoveryExpr>(expr))
+    return opaque_value(expr->getType(), "expression with an error");
+  return opaque_value(expr->getType(),
+                      std::string("expression ") + expr->getStmtClassName());
+}
+
+Value FunctionLowering::reference(const clang::DeclRefExpr &expr) {
+  if (const auto *item =
+          llvm::dyn_cast<clang::EnumConstantDecl>(expr.getDecl())) {
+    auto scalar = types_.scalar(expr.getType()).value_or(ir::make_int(32));
+    llvm::APSInt number = item->getInitVal();
+    return context.constant(scalar, to_bits(number.extOrTrunc(scalar.bits)));
+  }
+  return read(place(&expr));
+}
+
+void FunctionLowering::discard(const Expr *expr) {
+  using namespace clang;
+  SourceLocation outer = std::exchange(loc, expr->getExprLoc());
+  expr = expr->IgnoreParens();
+  while (const auto *e = llvm::dyn_cast<CastExpr>(expr)) {
+    if (e->getCastKind() != CK_ToVoid && e->getCastKind() != CK_NoOp)
+      break;
+    expr = e->getSubExpr()->IgnoreParens();
+  }
+  if (const auto *e = llvm::dyn_cast<CompoundAssignOperator>(expr))
+    compound_assignment(*e, Wanted::Nothing);
+  else if (const auto *e = llvm::dyn_cast<UnaryOperator>(expr);
+           e && e->isIncrementDecrementOp())
+    increment(*e, Wanted::Nothing);
+  else if (const auto *e = llvm::dyn_cast<CallExpr>(expr))
+    call(*e, Wanted::Nothing);
+  else if (const auto *e = llvm::dyn_cast<BinaryOperator>(expr);
+           e && e->getOpcode() == BO_Assign)
+    assignment(*e, Wanted::Nothing);
+  else if (e && e->getOpcode() == BO_Comma)
+    discard(e->getLHS()), discard(e->getRHS());
+  else if (e && e->isLogicalOp())
+    condition(e);
+  else if (const auto *e = llvm::dyn_cast<AbstractConditionalOperator>(expr))
+    conditional_effect(*e);
+  else if (const auto *e = llvm::dyn_cast<StmtExpr>(expr))
+    statement_expression(*e, nullptr);
+  else if (expr->isGLValue())
+    discard_place(expr);
+  else if (expr->getType()->isRecordType())
+    aggregate_address(expr);
+  else if (!expr->getType()->isVoidType())
+    value(expr);
+  else
+    value_of_kind(expr);
+  loc = outer;
+}
+
+// `(void)x;` reads nothing, but what leads to x may have effects.
+void FunctionLowering::discard_place(const Expr *expr) {
+  if (!llvm::isa<clang::DeclRefExpr>(expr) && expr->HasSideEffects(ast_))
+    place(expr, Use::Address);
+}
+
+Value FunctionLowering::statement_expression(const clang::StmtExpr &expr,
+                                             Value target) {
+  const clang::CompoundStmt &body = *expr.getSubStmt();
+  open_scope();
+  std::vector<const Stmt *> list(body.body_begin(), body.body_end());
+  const auto *last = list.empty() ? nullptr
+                                  : llvm::dyn_cast<Expr>(list.back());
+  bool has_value = last && !expr.getType()->isVoidType();
+  if (has_value)
+    list.pop_back();
+  statements(list);
+  Operands result(*this);
+  std::size_t kept = 0;
+  if (has_value && (target || expr.getType()->isRecordType()))
+    aggregate(last, target ? target : temporary_object(expr.getType()));
+  else
+    kept = result.hold(has_value ? value(last) : context.integer(32, 0));
+  if (flow.is_reachable)
+    end_objects(scopes_.size() - 1);
+  scopes_.pop_back();
+  return target ? target : result.get(kept);
+}
+
+} // namespace mergeproof::frontend::c

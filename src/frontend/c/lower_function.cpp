@@ -1,0 +1,83 @@
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/lowering.h"
+
+namespace mergeproof::frontend::c {
+
+FunctionLowering::FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
+                                   ir::Function &function)
+    : Emitter(unit, function), decl_(decl), ast_(unit.ast), types_(unit.types) {
+  loc = decl.getLocation();
+}
+
+void FunctionLowering::run() {
+  function.is_defined = true;
+  std::string reason = unsupported_signature();
+  if (!reason.empty()) {
+    opaque(reason);
+    if (function.result)
+      emit(ir::Return{zero(*function.result)});
+    return;
+  }
+  prologue();
+  statement(decl_.getBody());
+  epilogue();
+}
+
+// Why no call of this function can be described; empty when it can.
+std::string FunctionLowering::unsupported_signature() const {
+  if (const char *reason = types_.unsupported(decl_.getReturnType()))
+    return reason;
+  for (const clang::ParmVarDecl *param : decl_.parameters()) {
+    if (const char *reason = types_.unsupported(param->getType()))
+      return reason;
+    if (param->getType()->isRecordType() && !complete_record(param->getType()))
+      return "parameter of incomplete type";
+  }
+  if (decl_.hasAttr<clang::NakedAttr>())
+    return "naked function";
+  return "";
+}
+
+void FunctionLowering::prologue() {
+  name_locals();
+  open_scope();
+  lower_params();
+}
+
+void FunctionLowering::lower_params() {
+  std::size_t hidden = function.params.size() - decl_.getNumParams();
+  for (unsigned i = 0; i < decl_.getNumParams(); i++) {
+    const clang::ParmVarDecl *param = decl_.getParamDecl(i);
+    ir::Variable &variable = function.params[hidden + i];
+    if (!param->getName().empty())
+      variable.name = names_.at(param);
+    Value argument = context.var(variable.name, variable.scalar);
+    Local local;
+    local.name = variable.name;
+    local.scalar = variable.scalar;
+    if (variable.passing == ir::Variable::Passing::ByCopy) {
+      local.is_object = true;
+      local.address = argument;
+    } else if (address_taken_.count(param)) {
+      local.is_object = true;
+      local.address = make_object(std::string(variable.name) + ".addr",
+                                  param->getType());
+      emit(ir::LocalBegin{local.address->name});
+      emit(ir::Store{local.address, argument});
+    }
+    locals_.emplace(param, local);
+  }
+}
+
+void FunctionLowering::epilogue() {
+  loc = decl_.getEndLoc();
+  if (flow.is_reachable && !decl_.getReturnType()->isVoidType()) {
+    if (decl_.isMain())
+      emit(ir::Return{zero(*function.result)});
+    else
+      check(ir::CheckKind::MissingReturn, context.boolean(false));
+  }
+  remove_unread_flags();
+}
+
+} // namespace mergeproof::frontend::c

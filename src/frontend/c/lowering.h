@@ -1,0 +1,262 @@
+// Lowers one C function: clang's statements and expressions become IR
+// statements, in the order in which clang's own code would run them (the right
+// side of an assignment first, then left to right).
+//
+// Contract: a scalar that is never an operand of & is a Variable, everything else
+// a LocalObject. Every undefined operation is preceded by its Check; what is not
+// handled becomes Opaque with a reason and a value of 0.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "frontend/c/emitter.h"
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+namespace mergeproof::frontend::c {
+
+// Where an lvalue lives.
+struct Place {
+  enum class Kind { Variable, Memory, BitField };
+  Kind kind = Kind::Memory;
+  clang::QualType type;
+  ir::Symbol variable;
+  const clang::VarDecl *declared = nullptr; // Variable; null for temporaries
+  Value address = nullptr;   // Memory, BitField (of the storage unit)
+  Value base = nullptr;      // a pointer still to be checked for null
+  BitFieldUnit unit;         // BitField
+  bool is_inside = false;    // accesses stay inside a live object: no check
+};
+
+enum class Wanted { Value, Nothing };
+enum class Before { Zero, Unknown }; // what memory to initialise holds
+enum class Use { Access, Address }; // of a place: read or written, or only &
+
+class FunctionLowering : public Emitter {
+public:
+  FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
+                   ir::Function &function);
+  void run();
+
+private:
+  using Expr = clang::Expr;
+  using Stmt = clang::Stmt;
+
+  // A local or parameter: a variable, or an object at an address.
+  struct Local {
+    ir::Symbol name;
+    bool is_object = false;
+    Value address = nullptr;          // of an object
+    ir::Scalar scalar;                // of a variable
+    int tracked = -1;                 // index in Flow::assigned
+    bool has_begun = false;           // LocalBegin was written in advance
+  };
+  struct Jump { // where break, continue or goto lead
+    ir::Symbol label;
+    std::size_t depth = 0; // scopes that stay open
+    bool restarts = false; // Continue of a Loop; else Break
+  };
+  struct Scope {
+    std::vector<ir::Symbol> objects;
+  };
+
+  // Functions and locals (lower_function.cpp, locals.cpp).
+  void prologue();
+  void epilogue();
+  void lower_params();
+  std::string unsupported_signature() const;
+  void name_locals();
+  ir::Symbol unique_name(const std::string &base);
+  Local &local(const clang::VarDecl &decl);
+  Local make_local(const clang::VarDecl &decl);
+  Value make_object(const std::string &name, clang::QualType type);
+  Value temporary_object(clang::QualType type);
+  void begin_object(const clang::VarDecl &decl);
+  void declare_local(const clang::VarDecl &decl);
+  void initialise(const clang::VarDecl &decl);
+  void set_assigned(const Local &local, bool is_assigned);
+  void check_assigned(Local &local);
+  ir::Symbol flag_of(const Local &local);
+  void remove_unread_flags();
+
+  // Statements (lower_stmt.cpp, lower_loop.cpp, lower_goto.cpp, lower_switch.cpp).
+  void statement(const Stmt *stmt);
+  void statement_of_kind(const Stmt *stmt);
+  void compound(const clang::CompoundStmt &stmt);
+  void statements(llvm::ArrayRef<const Stmt *> list);
+  void declaration(const clang::DeclStmt &stmt);
+  void if_statement(const clang::IfStmt &stmt);
+  void return_statement(const clang::ReturnStmt &stmt);
+  void while_statement(const clang::WhileStmt &stmt);
+  void do_statement(const clang::DoStmt &stmt);
+  void for_statement(const clang::ForStmt &stmt);
+  void loop_body(const Stmt *body, Jump on_continue);
+  void leave_unless(Value condition, ir::Symbol label);
+  void goto_statement(const clang::GotoStmt &stmt);
+  void jump(const std::vector<Jump> &targets, const char *what);
+  void switch_statement(const clang::SwitchStmt &stmt);
+  void open_scope() { scopes_.emplace_back(); }
+  void close_scope();
+  void end_objects(std::size_t depth); // of scopes deeper than that
+
+  struct Region;
+  std::vector<Region> find_regions(llvm::ArrayRef<const Stmt *> list);
+  void statements_in(llvm::ArrayRef<const Stmt *> list, std::size_t begin,
+                     std::size_t end, std::vector<Region> &regions);
+  void region(llvm::ArrayRef<const Stmt *> list, Region &region,
+              std::vector<Region> &regions);
+  void begin_declared(llvm::ArrayRef<const Stmt *> list);
+
+  struct Segment;
+  Value matches(const clang::SwitchCase &label, Value value, bool is_signed);
+  void lower_segments(ir::Symbol label, std::vector<Segment> &segments);
+  void emit_runs(ir::Symbol label, std::vector<Segment> &segments,
+                 Value no_case_matches);
+  void emit_run(std::vector<Segment> &segments, std::size_t begin,
+                std::size_t end, Value no_case_matches);
+  void emit_switch(ir::Symbol label, Value value, bool is_signed,
+                   std::vector<Segment> &segments);
+
+  // Values (lower_expr.cpp, lower_cast.cpp, lower_arithmetic.cpp, lower_logic.cpp,
+  // lower_assign.cpp).
+  Value value(const Expr *expr);
+  Value value_of_kind(const Expr *expr);
+  Value condition(const Expr *expr);
+  Value truth(Value value);
+  void discard(const Expr *expr);
+  void discard_place(const Expr *expr);
+  std::optional<Value> constant(const Expr *expr);
+  Value opaque_value(clang::QualType type, const std::string &reason);
+  Value reference(const clang::DeclRefExpr &expr);
+  Value float_constant(const llvm::APFloat &number, ir::Scalar scalar);
+  Value cast(const clang::CastExpr &expr);
+  Value convert(Value value, clang::QualType from, clang::QualType to);
+  Value float_to_int(Value value, clang::QualType to);
+  Value boolean_value(Value condition, clang::QualType type);
+  Value unary(const clang::UnaryOperator &expr);
+  Value binary(const clang::BinaryOperator &expr);
+  Value compare(const clang::BinaryOperator &expr);
+  Value compare_values(clang::BinaryOperatorKind op, Value a, Value b,
+                       bool is_signed);
+  Value arithmetic(clang::BinaryOperatorKind op, Value a, Value b,
+                   clang::QualType type);
+  Value float_arithmetic(clang::BinaryOperatorKind op, Value a, Value b);
+  Value add_like(ir::Op op, Value a, Value b, clang::QualType type);
+  Value divide(ir::Op op, Value a, Value b, clang::QualType type);
+  Value shift(clang::BinaryOperatorKind op, Value a, Value b,
+              clang::QualType type);
+  Value negative(Value a, clang::QualType type);
+  Value advance(Value pointer, Value index, clang::QualType pointee,
+                clang::QualType index_type, ir::Op direction);
+  Value pointer_difference(Value a, Value b, clang::QualType pointee);
+  Value logical(const clang::BinaryOperator &expr);
+  Value conditional(const clang::AbstractConditionalOperator &expr);
+  void conditional_effect(const clang::AbstractConditionalOperator &expr);
+  Value condition_of(const clang::AbstractConditionalOperator &expr);
+  Value statement_expression(const clang::StmtExpr &expr, Value target);
+  Value assignment(const clang::BinaryOperator &expr, Wanted wanted);
+  Value compound_assignment(const clang::CompoundAssignOperator &expr,
+                            Wanted wanted);
+  Value increment(const clang::UnaryOperator &expr, Wanted wanted);
+  bool assign_call(const clang::VarDecl &decl, const Expr *call);
+  Value written(const Place &place, Value value, Wanted wanted);
+
+  // Places (lower_place.cpp).
+  Place place(const Expr *expr, Use use = Use::Access);
+  Place place_of_kind(const Expr *expr, Use use);
+  Place named_place(const clang::ValueDecl &decl, clang::QualType type);
+  Place subscript(const clang::ArraySubscriptExpr &expr, Use use);
+  Place array_element(const Expr *array, const clang::ArraySubscriptExpr &expr,
+                      Use use);
+  Place member(const clang::MemberExpr &expr);
+  Place compound_literal(const clang::CompoundLiteralExpr &expr);
+  Place memory(Value address, clang::QualType type);
+  Place opaque_place(clang::QualType type, const std::string &reason);
+  Place field_of(Place record, const clang::FieldDecl &field);
+  Value address_of(const Expr *expr);
+  Value read(const Place &place);
+  void write(const Place &place, Value value);
+  Value read_bits(const Place &place);
+  Value cut_bits(const Place &place, Value value);
+  void check_access(const Place &place, std::uint64_t size);
+  bool is_in_object(Value address, std::uint64_t size);
+  bool is_object_address(Value address);
+  bool is_volatile(const Place &place);
+
+  // Aggregates (lower_aggregate.cpp): written to memory that is known to be valid.
+  void aggregate(const Expr *expr, Value target);
+  void aggregate_of_kind(const Expr *expr, Value target);
+  void aggregate_conditional(const clang::AbstractConditionalOperator &expr,
+                             Value target);
+  void cast_to_union(const clang::CastExpr &expr, Value target);
+  Value aggregate_address(const Expr *expr);
+  Value assign_aggregate(const clang::BinaryOperator &expr);
+  void copy_from(const Place &source, Value target);
+  void initialise_memory(const Expr *expr, clang::QualType type, Value target);
+  void initialiser_list(const clang::InitListExpr &list, Value target);
+  void initialise_array(const clang::InitListExpr &list, Value target);
+  void initialise_record(const clang::InitListExpr &list, Value target);
+  void initialise_part(const Expr *expr, const Place &part,
+                       Before memory = Before::Zero);
+  bool initialise_from_constant(const clang::InitListExpr &list, Value target);
+  void string_into(const clang::StringLiteral &text, clang::QualType type,
+                   Value target);
+
+  // Calls (lower_call.cpp, lower_builtin.cpp, lower_library.cpp).
+  Value call(const clang::CallExpr &expr, Wanted wanted);
+  void call_into(const clang::CallExpr &expr, Value target);
+  void arguments_and_call(const clang::CallExpr &expr, ir::Call call,
+                          Value aggregate_target);
+  Value argument(const Expr *expr, const clang::FunctionDecl *callee,
+                 unsigned index);
+  Value to_parameter(Value argument, clang::QualType type,
+                     const clang::FunctionDecl *decl, unsigned index);
+  Value builtin(const clang::CallExpr &expr, unsigned id);
+  std::optional<Value> bit_builtin(const clang::CallExpr &expr, unsigned id);
+  Value count_bits(Value v);
+  Value trailing_zeros(Value v);
+  Value leading_zeros(Value v);
+  Value find_first_set(Value v, unsigned bits);
+  std::optional<Value> overflow_builtin(const clang::CallExpr &expr,
+                                        unsigned id);
+  Value checked_arithmetic(const clang::CallExpr &expr, ir::Op op);
+  std::optional<Value> library(const clang::CallExpr &expr,
+                               const clang::FunctionDecl &decl);
+  std::optional<Value> allocation(const clang::CallExpr &expr,
+                                  const clang::FunctionDecl &decl);
+  std::optional<Value> memory_function(const clang::CallExpr &expr,
+                                       const clang::FunctionDecl &decl);
+  std::optional<Value> absolute_value(const clang::CallExpr &expr,
+                                      const clang::FunctionDecl &decl);
+  void check_apart(Value to, Value from, Value size);
+  void check_range(Value address, Value size);
+  Value intrinsic(ir::Intrinsic which, std::vector<Value> args,
+                  std::optional<ir::Scalar> result);
+  std::vector<Value> values(const clang::CallExpr &expr, std::size_t count);
+  void stop_here(ir::CheckKind kind);
+
+  const clang::FunctionDecl &decl_;
+  clang::ASTContext &ast_;
+  TypeTable &types_;
+  unsigned depth_ = 0;
+  ir::Symbol target_; // where the result of the next call may go
+  int object_count_ = 0;
+  std::unordered_map<const clang::VarDecl *, Local> locals_;
+  std::set<const clang::VarDecl *> address_taken_;
+  std::unordered_map<const clang::VarDecl *, ir::Symbol> names_;
+  std::map<std::string, int> name_counts_;
+  std::set<const clang::VarDecl *> jumped_over_;
+  bool has_goto_ = false;
+  int tracked_count_ = 0;
+  std::set<ir::Symbol> flags_read_, flags_;
+  std::map<ir::Symbol, std::uint64_t> object_sizes_;
+  std::vector<Scope> scopes_;
+  std::vector<Jump> breaks_, continues_;
+  std::map<const clang::LabelDecl *, Jump> forward_, backward_;
+  std::unordered_map<const clang::OpaqueValueExpr *, Value> bound_;
+};
+
+} // namespace mergeproof::frontend::c

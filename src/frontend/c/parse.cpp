@@ -1,0 +1,107 @@
+#include "frontend/c/parse.h"
+
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/diagnostics.h"
+#include "frontend/c/invocation.h"
+#include "frontend/c/locations.h"
+#include "frontend/c/lowering.h"
+#include "frontend/c/preprocess.h"
+#include "frontend/c/tree_file_system.h"
+#include "frontend/c/unit_lowering.h"
+
+namespace mergeproof::frontend::c {
+namespace {
+
+// Deeply nested code is read and lowered by recursion.
+constexpr unsigned stack_bytes = 1u << 30;
+
+class LoweringConsumer : public clang::ASTConsumer {
+public:
+  LoweringConsumer(ir::Context &context, const ParseRequest &request,
+                   DiagnosticCollector &diagnostics, ParsedUnit &parsed)
+      : context_(context), request_(request), diagnostics_(diagnostics),
+        parsed_(parsed) {}
+
+  void HandleTranslationUnit(clang::ASTContext &ast) override {
+    Locations where(context_, ast.getSourceManager(), request_.key_path);
+    Unit unit(context_, ast, where, parsed_.program);
+    lower_unit(unit, diagnostics_, parsed_.program, parsed_.skipped);
+  }
+
+private:
+  ir::Context &context_;
+  const ParseRequest &request_;
+  DiagnosticCollector &diagnostics_;
+  ParsedUnit &parsed_;
+};
+
+class LoweringAction : public clang::ASTFrontendAction {
+public:
+  LoweringAction(ir::Context &context, const ParseRequest &request,
+                 DiagnosticCollector &diagnostics, ParsedUnit &parsed)
+      : context_(context), request_(request), diagnostics_(diagnostics),
+        parsed_(parsed) {}
+
+private:
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+    return std::make_unique<LoweringConsumer>(context_, request_, diagnostics_,
+                                              parsed_);
+  }
+
+  ir::Context &context_;
+  const ParseRequest &request_;
+  DiagnosticCollector &diagnostics_;
+  ParsedUnit &parsed_;
+};
+
+void report_failure(ParsedUnit &parsed, const ParseRequest &request,
+                    std::string message) {
+  parsed.diagnostics.push_back({.severity = source::Severity::Fatal,
+                                .path = request.path,
+                                .category = "frontend",
+                                .message = std::move(message)});
+}
+
+void read_unit(ir::Context &context, const ParseRequest &request,
+               ParsedUnit &parsed) {
+  llvm::IntrusiveRefCntPtr<TreeFileSystem> files(
+      new TreeFileSystem(*request.tree));
+  auto invocation = make_invocation(request, files);
+  if (!invocation)
+    return report_failure(parsed, request, "clang does not accept the flags");
+  clang::CompilerInstance compiler;
+  compiler.setInvocation(invocation);
+  DiagnosticCollector diagnostics;
+  compiler.createDiagnostics(&diagnostics, /*ShouldOwnClient=*/false);
+  compiler.getDiagnostics().setFatalsAsError(true);
+  compiler.createFileManager(files);
+  LoweringAction action(context, request, diagnostics, parsed);
+  bool has_started = compiler.ExecuteAction(action);
+  parsed.missing_includes = diagnostics.missing_includes();
+  parsed.diagnostics = std::move(diagnostics).take();
+  if (!has_started && parsed.diagnostics.empty())
+    report_failure(parsed, request, "clang could not read the file");
+  parsed.includes.assign(files->files_read().begin(),
+                         files->files_read().end());
+  if (request.wants_preprocessed)
+    parsed.preprocessed = preprocess(request);
+}
+
+} // namespace
+
+ParsedUnit parse(ir::Context &context, const ParseRequest &request) {
+  ParsedUnit parsed;
+  llvm::thread reader(std::optional<unsigned>(stack_bytes), [&] {
+    clang::noteBottomOfStack();
+    try {
+      read_unit(context, request, parsed);
+    } catch (const std::exception &error) {
+      report_failure(parsed, request, error.what());
+    }
+  });
+  reader.join();
+  return parsed;
+}
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,14 @@
+// The text of a unit after preprocessing: every include and macro expanded, line
+// markers with paths relative to the tree's root.
+#pragma once
+
+#include <string>
+
+#include "frontend/c/parse.h"
+
+namespace mergeproof::frontend::c {
+
+// Empty when clang does not accept the flags.
+std::string preprocess(const ParseRequest &request);
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,51 @@
+// What clang sees as the disk: one version's Tree below tree_root, and the
+// machine's system headers where they really are. Nothing else exists, so no
+// result depends on a checkout.
+//
+// Tree files are read when clang opens them, and remembered in files_read().
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "source/tree.h"
+
+#include <llvm/Support/VirtualFileSystem.h>
+
+namespace mergeproof::frontend::c {
+
+inline constexpr const char *tree_root = "/mergeproof-src";
+
+// The path inside the tree that `absolute` names, "" for the root; no value
+// when it lies outside. "." and ".." are resolved.
+std::optional<std::string> path_in_tree(llvm::StringRef absolute);
+
+class TreeFileSystem : public llvm::vfs::FileSystem {
+public:
+  explicit TreeFileSystem(const source::Tree &tree);
+
+  const std::set<std::string> &files_read() const { return files_read_; }
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override;
+  llvm::vfs::directory_iterator dir_begin(const llvm::Twine &path,
+                                          std::error_code &error) override;
+  std::error_code setCurrentWorkingDirectory(const llvm::Twine &path) override;
+  llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override;
+  std::error_code getRealPath(const llvm::Twine &path,
+                              llvm::SmallVectorImpl<char> &output) override;
+
+private:
+  std::string absolute(const llvm::Twine &path) const;
+  bool is_directory(const std::string &path) const;
+  llvm::vfs::Status make_status(const std::string &name, std::uint64_t size,
+                                llvm::sys::fs::file_type type) const;
+
+  const source::Tree &tree_;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk_;
+  std::string directory_ = tree_root;
+  std::set<std::string> files_read_;
+};
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,235 @@
+#include "frontend/c/types.h"
+
+#include "frontend/c/clang_headers.h"
+
+namespace mergeproof::frontend::c {
+namespace {
+
+using clang::BuiltinType;
+using clang::QualType;
+
+std::optional<ir::Scalar> float_scalar(const BuiltinType &type) {
+  switch (type.getKind()) {
+  case BuiltinType::Float:
+    return ir::Scalar{ir::ScalarKind::Float, 32};
+  case BuiltinType::Double:
+    return ir::Scalar{ir::ScalarKind::Float, 64};
+  case BuiltinType::LongDouble:
+    return ir::Scalar{ir::ScalarKind::Float, 80};
+  default:
+    return std::nullopt;
+  }
+}
+
+// Bits of the smallest power-of-two unit that holds the field and lies inside
+// the record: packed records only.
+BitFieldUnit packed_unit(std::uint64_t bit, unsigned width,
+                         std::uint64_t record_size) {
+  for (unsigned bits = 8; bits <= 64; bits *= 2) {
+    std::uint64_t first = bit / 8;
+    if (first + bits / 8 > record_size)
+      first = record_size < bits / 8 ? record_size : record_size - bits / 8;
+    std::uint64_t end = (first * 8) + bits;
+    if (first * 8 <= bit && bit + width <= end && end <= record_size * 8)
+      return {first, bits, unsigned(bit - first * 8), width};
+  }
+  return {bit / 8, 0, unsigned(bit % 8), width};
+}
+
+bool is_visible_everywhere(const clang::TagDecl &tag) {
+  return tag.getDeclContext()->getRedeclContext()->isTranslationUnit() ||
+         llvm::isa<clang::RecordDecl>(tag.getDeclContext());
+}
+
+// Whether the type can be written outside the function that declares it.
+bool has_name(QualType type) {
+  type = type.getCanonicalType();
+  if (const auto *pointer = type->getAs<clang::PointerType>())
+    return has_name(pointer->getPointeeType());
+  if (const auto *array = type->getAsArrayTypeUnsafe())
+    return has_name(array->getElementType());
+  if (const auto *proto = type->getAs<clang::FunctionProtoType>())
+    for (QualType param : proto->param_types())
+      if (!has_name(param))
+        return false;
+  if (const auto *function = type->getAs<clang::FunctionType>())
+    return has_name(function->getReturnType());
+  if (const clang::TagDecl *tag = type->getAsTagDecl())
+    return tag->hasNameForLinkage() && is_visible_everywhere(*tag);
+  return true;
+}
+
+} // namespace
+
+const clang::RecordDecl *complete_record(QualType type) {
+  const clang::RecordDecl *record = type->getAsRecordDecl();
+  const clang::RecordDecl *definition = record ? record->getDefinition() : nullptr;
+  return definition && !definition->isInvalidDecl() ? definition : nullptr;
+}
+
+BitFieldUnit bit_field_unit(const clang::ASTContext &ast,
+                            const clang::FieldDecl &field) {
+  const clang::ASTRecordLayout &layout =
+      ast.getASTRecordLayout(field.getParent());
+  std::uint64_t bit = layout.getFieldOffset(field.getFieldIndex());
+  unsigned width = field.getBitWidthValue(ast);
+  unsigned declared = ast.getTypeSize(field.getType());
+  std::uint64_t record_size = layout.getSize().getQuantity();
+  std::uint64_t unit = bit / declared * declared;
+  if (bit + width <= unit + declared && unit + declared <= record_size * 8)
+    return {unit / 8, declared, unsigned(bit - unit), width};
+  return packed_unit(bit, width, record_size);
+}
+
+const char *TypeTable::unsupported(QualType type) const {
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (type->isAtomicType())
+    return "atomic type";
+  if (type->isAnyComplexType())
+    return "complex number";
+  if (type->isVectorType())
+    return "vector type";
+  if (type->isBitIntType())
+    return "_BitInt";
+  if (type->isBlockPointerType())
+    return "block";
+  if (type->isVariableArrayType())
+    return "variable length array";
+  if (type->isSpecificBuiltinType(BuiltinType::LongDouble))
+    return "long double";
+  if (type->isRealFloatingType() && !scalar(type))
+    return "unusual float type";
+  return nullptr;
+}
+
+std::optional<ir::Scalar> TypeTable::scalar(QualType type) const {
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (type->isPointerType() || type->isNullPtrType())
+    return ir::pointer_scalar;
+  if (const auto *tag = type->getAs<clang::EnumType>()) {
+    bool is_known = tag->getDecl()->isComplete();
+    return ir::make_int(is_known ? ast_.getTypeSize(type) : 32);
+  }
+  const auto *builtin = type->getAs<BuiltinType>();
+  if (!builtin)
+    return std::nullopt;
+  if (builtin->isInteger())
+    return ir::make_int(ast_.getTypeSize(type));
+  return float_scalar(*builtin);
+}
+
+std::uint64_t TypeTable::size(QualType type) const {
+  type = type.getCanonicalType();
+  if (type->isVoidType() || type->isFunctionType())
+    return 1;
+  if (type->isIncompleteType() || type->isVariablyModifiedType() ||
+      type->isDependentType() || (type->isRecordType() && !complete_record(type)))
+    return 0;
+  return ast_.getTypeSizeInChars(type).getQuantity();
+}
+
+std::uint32_t TypeTable::align(QualType type) const {
+  type = type.getCanonicalType();
+  QualType element = ast_.getBaseElementType(type);
+  if (element->isIncompleteType() || element->isFunctionType() ||
+      (element->isRecordType() && !complete_record(element)))
+    return 1;
+  return ast_.getTypeAlignInChars(type).getQuantity();
+}
+
+std::string TypeTable::spelling(QualType type) const {
+  if (!has_name(type))
+    return "";
+  clang::PrintingPolicy policy(ast_.getLangOpts());
+  policy.SuppressTagKeyword = false;
+  policy.Bool = false;
+  return type.getUnqualifiedType().getAsString(policy);
+}
+
+const ir::Type *TypeTable::type(QualType type) {
+  type = type.getCanonicalType();
+  // Restrict and volatile say nothing about layout.
+  bool is_const = type.isConstQualified();
+  QualType key = type.getUnqualifiedType();
+  if (is_const)
+    key.addConst();
+  auto [place, is_new] = types_.try_emplace(key.getAsOpaquePtr());
+  if (!is_new)
+    return place->second;
+  ir::Type *out = place->second = ir_.make_type();
+  out->is_const = is_const;
+  fill(*out, key.getUnqualifiedType());
+  return out;
+}
+
+void TypeTable::fill(ir::Type &out, QualType type) {
+  out.spelling = spelling(type);
+  out.align = align(type);
+  if (type->isVoidType()) {
+    out.kind = ir::TypeKind::Void;
+  } else if (const auto *function = type->getAs<clang::FunctionType>()) {
+    fill_function(out, *function);
+  } else if (type->isPointerType() || type->isNullPtrType() ||
+             type->isBlockPointerType()) {
+    out.kind = ir::TypeKind::Pointer;
+    out.size = 8;
+    QualType pointee = type->getPointeeType();
+    out.element = this->type(pointee.isNull() ? ast_.VoidTy : pointee);
+  } else if (const auto *array = type->getAsArrayTypeUnsafe()) {
+    out.kind = ir::TypeKind::Array;
+    out.size = size(type);
+    out.element = this->type(array->getElementType());
+    if (const auto *fixed = llvm::dyn_cast<clang::ConstantArrayType>(array))
+      out.count = fixed->getSize().getZExtValue();
+  } else if (type->isRecordType()) {
+    if (const clang::RecordDecl *record = complete_record(type))
+      fill_record(out, *record);
+    else
+      out.kind = ir::TypeKind::Incomplete;
+  } else if (auto scalar = this->scalar(type)) {
+    out.kind = type->isBooleanType() ? ir::TypeKind::Bool
+               : scalar->is_float()  ? ir::TypeKind::Float
+                                     : ir::TypeKind::Int;
+    out.is_signed = out.kind == ir::TypeKind::Int && is_signed(type);
+    out.size = scalar->bytes();
+  } else {
+    // Atomic, complex, vector…: bytes without a known meaning.
+    out.kind = ir::TypeKind::Struct;
+    out.size = size(type);
+  }
+}
+
+void TypeTable::fill_record(ir::Type &out, const clang::RecordDecl &record) {
+  const clang::ASTRecordLayout &layout = ast_.getASTRecordLayout(&record);
+  out.kind = record.isUnion() ? ir::TypeKind::Union : ir::TypeKind::Struct;
+  out.size = layout.getSize().getQuantity();
+  for (const clang::FieldDecl *decl : record.fields()) {
+    if (decl->isUnnamedBitField())
+      continue;
+    ir::Field field;
+    field.name = decl->getName().str();
+    field.type = type(decl->getType());
+    if (decl->isBitField()) {
+      BitFieldUnit unit = bit_field_unit(ast_, *decl);
+      field.offset = unit.offset;
+      field.bit_offset = unit.shift;
+      field.bit_width = unit.width;
+    } else {
+      field.offset = layout.getFieldOffset(decl->getFieldIndex()) / 8;
+    }
+    out.fields.push_back(std::move(field));
+  }
+}
+
+void TypeTable::fill_function(ir::Type &out, const clang::FunctionType &type) {
+  out.kind = ir::TypeKind::Function;
+  out.element = this->type(type.getReturnType());
+  const auto *proto = llvm::dyn_cast<clang::FunctionProtoType>(&type);
+  if (!proto)
+    return;
+  out.is_variadic = proto->isVariadic();
+  for (QualType param : proto->param_types())
+    out.params.push_back(this->type(param));
+}
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,240 @@
+#include "frontend/c/unit.h"
+
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/initialisers.h"
+#include "support/hash.h"
+
+namespace mergeproof::frontend::c {
+namespace {
+
+// Larger ones stay declared only: their contents are an input.
+constexpr std::uint64_t max_global_bytes = std::uint64_t(4) << 20;
+
+std::string hex(std::uint64_t value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format_hex_no_prefix(value, 16);
+  return text;
+}
+
+bool is_static(const clang::NamedDecl &decl) {
+  return !decl.isExternallyVisible();
+}
+
+} // namespace
+
+Unit::Unit(ir::Context &ir, clang::ASTContext &ast, Locations &where,
+           ir::Program &program)
+    : context(ir), ast(ast), where(where), types(ir, ast), program_(program) {}
+
+ir::Symbol Unit::function(const clang::FunctionDecl &any) {
+  const clang::FunctionDecl *first = any.getCanonicalDecl();
+  auto [place, is_new] = functions_.try_emplace(first);
+  if (!is_new)
+    return place->second;
+  const clang::FunctionDecl *decl = any.getDefinition();
+  if (!decl)
+    decl = any.getMostRecentDecl();
+  std::string id = decl->getNameAsString();
+  if (is_static(*decl))
+    id = where.key_path(decl->getLocation()) + ":" + id;
+  ir::Symbol symbol = place->second = context.symbol(id);
+  declare(symbol, *decl);
+  if (decl->doesThisDeclarationHaveABody())
+    queue_.push_back(decl);
+  return symbol;
+}
+
+void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
+  ir::Function function;
+  function.id = id;
+  function.name = context.symbol(decl.getNameAsString());
+  function.is_static = is_static(decl);
+  function.is_variadic = decl.isVariadic();
+  function.is_noreturn = decl.isNoReturn();
+  function.span = where.span(decl.getBeginLoc());
+  function.end = where.span(decl.getEndLoc());
+  function.type = types.type(decl.getType());
+  clang::QualType result = decl.getReturnType();
+  if (!result->isVoidType())
+    function.result = types.scalar(result);
+  if (result->isRecordType())
+    function.params.push_back({.name = context.symbol("$result"),
+                               .scalar = ir::pointer_scalar,
+                               .type = types.type(result),
+                               .passing = ir::Variable::Passing::ResultAddress});
+  std::map<std::string, int> seen;
+  for (const clang::ParmVarDecl *param : decl.parameters()) {
+    std::string name = param->getNameAsString();
+    if (name.empty())
+      name = "$param" + std::to_string(param->getFunctionScopeIndex() + 1);
+    ir::Variable variable;
+    variable.source_name = context.symbol(param->getName());
+    variable.name = context.symbol(name);
+    variable.type = types.type(param->getType());
+    variable.scalar =
+        types.scalar(param->getType()).value_or(ir::pointer_scalar);
+    if (param->getType()->isRecordType())
+      variable.passing = ir::Variable::Passing::ByCopy;
+    function.params.push_back(variable);
+  }
+  program_.functions.emplace(id, std::move(function));
+}
+
+const clang::FunctionDecl *Unit::next() {
+  if (queue_.empty())
+    return nullptr;
+  const clang::FunctionDecl *decl = queue_.front();
+  queue_.pop_front();
+  return decl;
+}
+
+ir::Symbol Unit::make_id(const clang::VarDecl &decl) {
+  std::string name = decl.getNameAsString();
+  if (decl.isStaticLocal()) {
+    const auto *function =
+        llvm::dyn_cast<clang::FunctionDecl>(decl.getParentFunctionOrMethod());
+    name = (function ? function->getNameAsString() + "." : "") + name;
+  }
+  if (is_static(decl))
+    name = where.key_path(decl.getLocation()) + ":" + name;
+  std::string id = name;
+  for (int number = 2; decl.isStaticLocal() && ids_.count(context.symbol(id));
+       number++)
+    id = name + "." + std::to_string(number);
+  ids_.insert(context.symbol(id));
+  return context.symbol(id);
+}
+
+ir::Symbol Unit::global(const clang::VarDecl &any) {
+  const clang::VarDecl *first = any.getCanonicalDecl();
+  if (auto found = globals_.find(first); found != globals_.end())
+    return found->second;
+  const clang::VarDecl *decl = any.getDefinition();
+  if (!decl)
+    decl = const_cast<clang::VarDecl &>(any).getActingDefinition();
+  if (!decl)
+    decl = any.getMostRecentDecl();
+  ir::Symbol id = globals_[first] = make_id(*decl);
+  ir::Global global;
+  global.id = id;
+  global.name = context.symbol(decl->getNameAsString());
+  global.is_static = is_static(*decl);
+  global.is_local = decl->isStaticLocal();
+  global.is_const = decl->getType().isConstQualified();
+  global.is_thread_local = decl->getTLSKind() != clang::VarDecl::TLS_None;
+  global.type = types.type(decl->getType());
+  global.size = decl->getType()->isIncompleteType() ? 0
+                                                    : types.size(decl->getType());
+  global.align = std::max<std::uint32_t>(types.align(decl->getType()), 1);
+  global.span = where.span(decl->getLocation());
+  define(program_.globals.emplace(id, std::move(global)).first->second, *decl);
+  return id;
+}
+
+void Unit::define(ir::Global &global, const clang::VarDecl &decl) {
+  bool is_defined = decl.isThisDeclarationADefinition() !=
+                    clang::VarDecl::DeclarationOnly;
+  if (!is_defined || global.size > max_global_bytes || decl.isInvalidDecl() ||
+      decl.getType()->isIncompleteType())
+    return;
+  if (decl.getType().isVolatileQualified())
+    global.is_const = false;
+  const clang::Expr *initialiser = decl.getAnyInitializer();
+  if (!initialiser) {
+    global.is_defined = true;
+    global.bytes.assign(global.size, 0);
+    return;
+  }
+  if (initialiser->containsErrors())
+    return;
+  if (const clang::APValue *value = decl.evaluateValue())
+    fill(global, *value, decl.getType());
+}
+
+// The contents are an input when the value cannot be written as bytes.
+bool Unit::fill(ir::Global &global, const clang::APValue &value,
+                clang::QualType type) {
+  InitialiserBytes bytes(*this);
+  // A flexible array member may make the object larger than its type.
+  if (!bytes.write(value, type, 0))
+    return false;
+  std::vector<unsigned char> contents = std::move(bytes).take_bytes();
+  global.size = std::max<std::uint64_t>(global.size, contents.size());
+  contents.resize(global.size, 0);
+  global.is_defined = true;
+  global.bytes = std::move(contents);
+  global.relocations = std::move(bytes).take_relocations();
+  return true;
+}
+
+ir::Symbol Unit::string(const clang::StringLiteral &literal) {
+  llvm::StringRef text = literal.getBytes();
+  unsigned width = literal.getCharByteWidth();
+  std::uint64_t hash = support::mix(
+      support::hash_bytes(std::string_view(text.data(), text.size())), width);
+  ir::Symbol id = context.symbol(".str." + hex(hash));
+  if (program_.globals.count(id))
+    return id;
+  ir::Global global;
+  global.id = global.name = id;
+  global.is_static = global.is_const = global.is_defined = true;
+  global.bytes.assign(text.begin(), text.end());
+  global.bytes.resize(text.size() + width, 0);
+  global.size = global.bytes.size();
+  global.align = width;
+  clang::QualType element = ast.getAsArrayType(literal.getType())->getElementType();
+  clang::QualType type = ast.getConstantArrayType(
+      element, llvm::APInt(64, global.size / width), nullptr,
+      clang::ArraySizeModifier::Normal, 0);
+  global.type = types.type(type);
+  program_.globals.emplace(id, std::move(global));
+  return id;
+}
+
+ir::Symbol Unit::literal(const clang::CompoundLiteralExpr &literal) {
+  auto [place, is_new] = literals_.try_emplace(&literal);
+  if (!is_new)
+    return place->second;
+  std::string id = where.key_path(literal.getBeginLoc()) + ":$literal" +
+                   std::to_string(literals_.size());
+  ir::Symbol symbol = place->second = context.symbol(id);
+  ir::Global &global = program_.globals[symbol];
+  global.id = global.name = symbol;
+  global.is_static = global.is_local = true;
+  global.is_const = literal.getType().isConstQualified();
+  global.type = types.type(literal.getType());
+  global.size = types.size(literal.getType());
+  global.align = std::max<std::uint32_t>(types.align(literal.getType()), 1);
+  global.span = where.span(literal.getBeginLoc());
+  clang::Expr::EvalResult result;
+  if (literal.getInitializer()->EvaluateAsRValue(result, ast) &&
+      !result.HasSideEffects)
+    fill(global, result.Val, literal.getType());
+  return symbol;
+}
+
+ir::Symbol Unit::table(const clang::InitListExpr &list) {
+  clang::Expr::EvalResult result;
+  if (list.isValueDependent() || !list.EvaluateAsRValue(result, ast) ||
+      result.HasSideEffects)
+    return {};
+  ir::Global global;
+  global.type = types.type(list.getType());
+  global.size = types.size(list.getType());
+  global.align = std::max<std::uint32_t>(types.align(list.getType()), 1);
+  if (!fill(global, result.Val, list.getType()))
+    return {};
+  std::uint64_t hash = support::hash_bytes(std::string_view(
+      reinterpret_cast<const char *>(global.bytes.data()), global.bytes.size()));
+  for (const ir::Relocation &one : global.relocations)
+    hash = support::mix(support::mix(hash, support::hash_bytes(one.symbol)),
+                        one.offset ^ static_cast<std::uint64_t>(one.addend));
+  global.id = global.name = context.symbol(".table." + hex(hash));
+  global.is_static = global.is_const = global.is_local = true;
+  global.span = where.span(list.getBeginLoc());
+  ir::Symbol id = global.id;
+  program_.globals.try_emplace(id, std::move(global));
+  return id;
+}
+
+} // namespace mergeproof::frontend::c

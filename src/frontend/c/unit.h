@@ -1,0 +1,70 @@
+// One translation unit while it is lowered: the ids of its functions and
+// globals, their declarations in the program, and which definitions are still to
+// be lowered. Whatever lowering refers to is declared here first.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "frontend/c/locations.h"
+#include "frontend/c/types.h"
+#include "ir/program.h"
+
+namespace clang {
+class APValue;
+class CompoundLiteralExpr;
+class FunctionDecl;
+class InitListExpr;
+class StringLiteral;
+class VarDecl;
+} // namespace clang
+
+namespace mergeproof::frontend::c {
+
+class Unit {
+public:
+  Unit(ir::Context &ir, clang::ASTContext &ast, Locations &where,
+       ir::Program &program);
+
+  // The id; declares the function and queues its definition, if it has one here.
+  ir::Symbol function(const clang::FunctionDecl &decl);
+  ir::Symbol global(const clang::VarDecl &decl);
+  ir::Symbol string(const clang::StringLiteral &literal);
+  // A compound literal at file scope.
+  ir::Symbol literal(const clang::CompoundLiteralExpr &literal);
+
+  // A constant with the value of the list; empty when it is not constant.
+  ir::Symbol table(const clang::InitListExpr &list);
+  std::uint64_t global_size(ir::Symbol id) const {
+    return program_.globals.at(id).size;
+  }
+
+  // The next definition to lower; null when all are done.
+  const clang::FunctionDecl *next();
+
+  ir::Function &declared(ir::Symbol id) { return program_.functions.at(id); }
+
+  ir::Context &context;
+  clang::ASTContext &ast;
+  Locations &where;
+  TypeTable types;
+
+private:
+  ir::Symbol make_id(const clang::VarDecl &decl);
+  void declare(ir::Symbol id, const clang::FunctionDecl &decl);
+  void define(ir::Global &global, const clang::VarDecl &decl);
+  bool fill(ir::Global &global, const clang::APValue &value,
+            clang::QualType type);
+
+  ir::Program &program_;
+  std::map<const clang::FunctionDecl *, ir::Symbol> functions_;
+  std::map<const clang::VarDecl *, ir::Symbol> globals_;
+  std::map<const clang::CompoundLiteralExpr *, ir::Symbol> literals_;
+  std::set<ir::Symbol> ids_;
+  std::deque<const clang::FunctionDecl *> queue_;
+};
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,127 @@
+#include "frontend/c/unit_lowering.h"
+
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/lowering.h"
+#include "frontend/c/walk.h"
+
+namespace mergeproof::frontend::c {
+namespace {
+
+std::string fault_of_node(const clang::Stmt &stmt) {
+  if (llvm::isa<clang::RecoveryExpr>(stmt))
+    return "an expression has an error";
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(&stmt);
+      ref && ref->getDecl()->isInvalidDecl())
+    return "'" + ref->getDecl()->getNameAsString() +
+           "' is declared with an error";
+  if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(&stmt))
+    for (const clang::Decl *decl : declaration->decls())
+      if (decl->isInvalidDecl())
+        return "a declaration has an error";
+  return "";
+}
+
+// The first error inside a body, as clang's tree shows it.
+std::string fault_of_body(const clang::Stmt *body) {
+  std::string fault;
+  walk(body, [&](const clang::Stmt &stmt) {
+    if (fault.empty())
+      fault = fault_of_node(stmt);
+  });
+  return fault;
+}
+
+class UnitLowering {
+public:
+  UnitLowering(Unit &unit, DiagnosticCollector &diagnostics,
+               ir::Program &program, std::vector<SkippedFunction> &skipped)
+      : unit_(unit), diagnostics_(diagnostics), program_(program),
+        skipped_(skipped) {}
+
+  void run() {
+    std::vector<FunctionRange> ranges;
+    for (clang::Decl *decl : unit_.ast.getTranslationUnitDecl()->decls()) {
+      auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+      if (function && function->doesThisDeclarationHaveABody())
+        ranges.push_back(range_of(*function));
+      add_root(*decl);
+    }
+    diagnostics_.assign_functions(ranges);
+    while (const clang::FunctionDecl *function = unit_.next())
+      lower(*function);
+  }
+
+private:
+  FunctionRange range_of(const clang::FunctionDecl &function) const {
+    const clang::SourceManager &sources = unit_.ast.getSourceManager();
+    FunctionRange range;
+    std::tie(range.file, range.begin) = sources.getDecomposedLoc(
+        sources.getExpansionLoc(function.getBeginLoc()));
+    auto [file, end] = sources.getDecomposedLoc(
+        sources.getExpansionRange(function.getEndLoc()).getEnd());
+    range.end = file == range.file ? end : range.begin;
+    range.name = function.getNameAsString();
+    return range;
+  }
+
+  // All of the main file; of other files, what is not static or inline.
+  void add_root(clang::Decl &decl) {
+    bool is_main = unit_.where.is_in_main_file(decl.getLocation());
+    if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(&decl)) {
+      bool is_wanted = is_main || (function->isExternallyVisible() &&
+                                   !function->isInlined());
+      if (is_wanted && function->doesThisDeclarationHaveABody())
+        unit_.function(*function);
+    } else if (auto *var = llvm::dyn_cast<clang::VarDecl>(&decl)) {
+      bool is_wanted = is_main || var->isExternallyVisible();
+      if (is_wanted && var->isThisDeclarationADefinition() !=
+                           clang::VarDecl::DeclarationOnly &&
+          !var->isInvalidDecl())
+        unit_.global(*var);
+    }
+  }
+
+  std::string fault_of(const clang::FunctionDecl &function) const {
+    std::string error = diagnostics_.first_error(range_of(function));
+    if (!error.empty())
+      return error;
+    if (function.isInvalidDecl())
+      return "the declaration has an error";
+    return fault_of_body(function.getBody());
+  }
+
+  void lower(const clang::FunctionDecl &decl) {
+    ir::Symbol id = unit_.function(decl);
+    std::string fault = fault_of(decl);
+    if (!fault.empty()) {
+      skipped_.push_back({decl.getNameAsString(), fault,
+                          unit_.where.span(decl.getBeginLoc())});
+      return;
+    }
+    ir::Function &function = unit_.declared(id);
+    const ir::Function declared = function;
+    try {
+      FunctionLowering(unit_, decl, function).run();
+    } catch (const std::exception &error) {
+      // A bug of ours costs this function, not the unit.
+      function = declared;
+      skipped_.push_back({decl.getNameAsString(),
+                          std::string("lowering failed: ") + error.what(),
+                          unit_.where.span(decl.getBeginLoc())});
+    }
+  }
+
+  Unit &unit_;
+  DiagnosticCollector &diagnostics_;
+  ir::Program &program_;
+  std::vector<SkippedFunction> &skipped_;
+};
+
+} // namespace
+
+void lower_unit(Unit &unit, DiagnosticCollector &diagnostics,
+                ir::Program &program, std::vector<SkippedFunction> &skipped) {
+  UnitLowering(unit, diagnostics, program, skipped).run();
+}
+
+} // namespace mergeproof::frontend::c
