@@ -1,6 +1,6 @@
 #include "ir/verify.h"
 
-#include "ir/print.h"
+#include "ir/printer.h"
 #include "ir/verify_expr.h"
 
 namespace mergeproof::ir {
@@ -53,8 +53,11 @@ private:
 
   void report(const std::string &what) {
     std::string line = "function " + std::string(function_.id) + ": " + what;
-    if (current_)
-      line += " in: " + first_line(print(*current_));
+    if (current_) {
+      Printer printer(&function_);
+      printer.stmt(*current_, 0);
+      line += " in: " + first_line(printer.take());
+    }
     problems_.push_back(std::move(line));
   }
 
