@@ -14,6 +14,7 @@ namespace {
 const verdict::Assumptions identity_assumptions{
     verdict::Assumption::ExternalCallsDeterministic,
     verdict::Assumption::NoConcurrency,
+    verdict::Assumption::PointedFunctionsKnown,
     verdict::Assumption::UninitialisedMemory};
 
 class Analysis {

@@ -157,6 +157,7 @@ void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
 }
 
 void Executor::call_indirect(Lane &lane, const ir::Call &call, Frame &frame) {
+  universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
   if (universe_.is_changed_function_reachable())
     throw GiveUp{"a call through a pointer may reach a function that differs "
                  "between the versions"};
@@ -419,6 +420,7 @@ CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
   }
   auto *name = std::get_if<ir::Symbol>(&call.callee.target);
   if (!name) {
+    universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
     if (universe_.is_changed_function_reachable())
       throw GiveUp{"a call through a pointer may reach a function that differs "
                    "between the versions"};

@@ -48,11 +48,11 @@ struct VersionOfUnit {
 
 // Counts, never seconds: the same input gives the same answer everywhere.
 struct Budget {
-  std::uint64_t solver_rlimit = 20'000'000; // Z3 resource units per query
+  std::uint64_t solver_rlimit = 5'000'000; // Z3 resource units per query
   std::uint32_t inline_depth = 8;
   std::uint32_t max_terms = 3'000'000;
   std::uint32_t unroll = 6; // loop turns, when looking for a counterexample
-  std::uint32_t queries = 400;
+  std::uint32_t queries = 200;
 };
 
 struct Question {
