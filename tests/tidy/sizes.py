@@ -11,7 +11,7 @@ import sys
 
 from tree import ROOT, cpp_files, finish
 
-HEADER_LINES, SOURCE_LINES, FUNCTION_LINES, FOLDER_NOUNS = 200, 600, 60, 30
+HEADER_LINES, SOURCE_LINES, FUNCTION_LINES, FOLDER_NOUNS = 200, 600, 60, 35
 TYPE = re.compile(r"^(class|struct|union|enum)\b")
 OPEN_ONLY = re.compile(r'^(namespace|extern "C")')
 NOUNLESS = {"utils", "util", "common", "helpers", "misc", "core"}
