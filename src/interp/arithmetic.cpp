@@ -69,6 +69,17 @@ bool overflows_unsigned(Op op, Bits a, Bits b, unsigned width) {
   return overflows || cut(exact, width) != exact;
 }
 
+bool compare(Op op, Bits a, Bits b, unsigned width) {
+  if (op == Op::Eq || op == Op::Ne)
+    return (a == b) == (op == Op::Eq);
+  if (op == Op::ULt)
+    return a < b;
+  if (op == Op::ULe)
+    return a <= b;
+  __int128 x = to_signed(a, width), y = to_signed(b, width);
+  return op == Op::SLt ? x < y : x <= y;
+}
+
 } // namespace
 
 Bits apply_unary(Op op, ir::Scalar type, Bits a) {
@@ -111,17 +122,12 @@ Bits apply_binary(Op op, ir::Scalar type, Bits a, Bits b) {
   case Op::AShr:
     return shift_right_signed(a, b, width);
   case Op::Eq:
-    return a == b;
   case Op::Ne:
-    return a != b;
   case Op::ULt:
-    return a < b;
   case Op::ULe:
-    return a <= b;
   case Op::SLt:
-    return to_signed(a, width) < to_signed(b, width);
   case Op::SLe:
-    return to_signed(a, width) <= to_signed(b, width);
+    return compare(op, a, b, width);
   case Op::SAddOverflow:
   case Op::SSubOverflow:
   case Op::SMulOverflow:

@@ -1,5 +1,6 @@
 #include "ir/context.h"
 
+#include "ir/op_class.h"
 #include "support/check.h"
 #include "support/hash.h"
 
@@ -26,68 +27,15 @@ Bits cut(Bits bits, unsigned width) {
 }
 
 bool is_comparison(Op op) {
-  switch (op) {
-  case Op::Eq:
-  case Op::Ne:
-  case Op::ULt:
-  case Op::ULe:
-  case Op::SLt:
-  case Op::SLe:
-  case Op::FEq:
-  case Op::FNe:
-  case Op::FLt:
-  case Op::FLe:
-  case Op::SAddOverflow:
-  case Op::SSubOverflow:
-  case Op::SMulOverflow:
-  case Op::UAddOverflow:
-  case Op::USubOverflow:
-  case Op::UMulOverflow:
-    return true;
-  default:
-    return false;
-  }
+  OpClass what = class_of(op);
+  return what == OpClass::IntCompare || what == OpClass::FloatCompare ||
+         what == OpClass::IntOrPointerCompare;
 }
 
 bool is_float_op(Op op) {
-  switch (op) {
-  case Op::FNeg:
-  case Op::FAdd:
-  case Op::FSub:
-  case Op::FMul:
-  case Op::FDiv:
-  case Op::FEq:
-  case Op::FNe:
-  case Op::FLt:
-  case Op::FLe:
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool is_width_right(Op op, Scalar to, Scalar from) {
-  switch (op) {
-  case Op::ZExt:
-  case Op::SExt:
-    return to.is_int() && from.is_int() && to.bits > from.bits;
-  case Op::Trunc:
-    return to.is_int() && from.is_int() && to.bits < from.bits;
-  case Op::PtrToInt:
-    return to.is_int() && from.is_pointer() && to.bits == from.bits;
-  case Op::IntToPtr:
-    return to.is_pointer() && from.is_int() && to.bits == from.bits;
-  case Op::SIntToFloat:
-  case Op::UIntToFloat:
-    return to.is_float() && from.is_int();
-  case Op::FloatToSInt:
-  case Op::FloatToUInt:
-    return to.is_int() && from.is_float();
-  case Op::FloatToFloat:
-    return to.is_float() && from.is_float() && to.bits != from.bits;
-  default:
-    return false;
-  }
+  OpClass what = class_of(op);
+  return what == OpClass::FloatUnary || what == OpClass::FloatBinary ||
+         what == OpClass::FloatCompare;
 }
 
 } // namespace
@@ -160,7 +108,7 @@ const Expr *Context::binary(Op op, const Expr *a, const Expr *b) {
 }
 
 const Expr *Context::cast(Op op, Scalar to, const Expr *a) {
-  CHECK(is_width_right(op, to, a->type));
+  CHECK(is_cast_right(op, to, a->type));
   return intern({.kind = ExprKind::Cast, .op = op, .type = to, .a = a});
 }
 
