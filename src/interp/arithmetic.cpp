@@ -34,17 +34,17 @@ Bits remainder_signed(Bits a, Bits b, unsigned width) {
   return is_negative(a, width) ? negate(rest, width) : rest;
 }
 
-Bits shift_left(Bits a, Bits by, unsigned width) {
-  return by >= width ? 0 : cut(a << unsigned(by), width);
-}
-
-Bits shift_right(Bits a, Bits by, unsigned width) {
-  return by >= width ? 0 : a >> unsigned(by);
-}
-
 Bits shift_right_signed(Bits a, Bits by, unsigned width) {
   unsigned count = by >= width ? width - 1 : unsigned(by);
   return cut(static_cast<Bits>(to_signed(a, width) >> count), width);
+}
+
+Bits shift(Op op, Bits a, Bits by, unsigned width) {
+  if (op == Op::AShr)
+    return shift_right_signed(a, by, width);
+  if (by >= width)
+    return 0;
+  return op == Op::Shl ? cut(a << unsigned(by), width) : a >> unsigned(by);
 }
 
 bool fits_signed(__int128 value, unsigned width) {
@@ -116,11 +116,9 @@ Bits apply_binary(Op op, ir::Scalar type, Bits a, Bits b) {
   case Op::Xor:
     return a ^ b;
   case Op::Shl:
-    return shift_left(a, b, width);
   case Op::LShr:
-    return shift_right(a, b, width);
   case Op::AShr:
-    return shift_right_signed(a, b, width);
+    return shift(op, a, b, width);
   case Op::Eq:
   case Op::Ne:
   case Op::ULt:

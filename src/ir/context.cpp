@@ -11,8 +11,8 @@ using support::hash_bytes;
 using support::mix;
 
 std::uint64_t hash_expr(const Expr &e) {
-  std::uint64_t h = mix(static_cast<std::uint64_t>(e.kind),
-                        static_cast<std::uint64_t>(e.op));
+  std::uint64_t h =
+      mix(static_cast<std::uint64_t>(e.kind), static_cast<std::uint64_t>(e.op));
   h = mix(h, static_cast<std::uint64_t>(e.type.kind) << 16 | e.type.bits);
   h = mix(h, static_cast<std::uint64_t>(e.bits));
   h = mix(h, static_cast<std::uint64_t>(e.bits >> 64));
@@ -69,11 +69,13 @@ const Expr *Context::intern(Expr e) {
 }
 
 const Expr *Context::constant(Scalar type, Bits bits) {
-  return intern({.kind = ExprKind::Const, .type = type, .bits = cut(bits, type.bits)});
+  return intern(
+      {.kind = ExprKind::Const, .type = type, .bits = cut(bits, type.bits)});
 }
 
 const Expr *Context::integer(std::uint16_t bits, std::int64_t value) {
-  return constant(make_int(bits), static_cast<Bits>(static_cast<__int128>(value)));
+  return constant(make_int(bits),
+                  static_cast<Bits>(static_cast<__int128>(value)));
 }
 
 const Expr *Context::var(Symbol name, Scalar type) {
@@ -81,15 +83,21 @@ const Expr *Context::var(Symbol name, Scalar type) {
 }
 
 const Expr *Context::global_addr(Symbol id) {
-  return intern({.kind = ExprKind::GlobalAddr, .type = pointer_scalar, .name = symbol(id)});
+  return intern({.kind = ExprKind::GlobalAddr,
+                 .type = pointer_scalar,
+                 .name = symbol(id)});
 }
 
 const Expr *Context::local_addr(Symbol name) {
-  return intern({.kind = ExprKind::LocalAddr, .type = pointer_scalar, .name = symbol(name)});
+  return intern({.kind = ExprKind::LocalAddr,
+                 .type = pointer_scalar,
+                 .name = symbol(name)});
 }
 
 const Expr *Context::function_addr(Symbol id) {
-  return intern({.kind = ExprKind::FunctionAddr, .type = pointer_scalar, .name = symbol(id)});
+  return intern({.kind = ExprKind::FunctionAddr,
+                 .type = pointer_scalar,
+                 .name = symbol(id)});
 }
 
 const Expr *Context::unary(Op op, const Expr *a) {
@@ -104,7 +112,8 @@ const Expr *Context::binary(Op op, const Expr *a, const Expr *b) {
   else
     CHECK(a->type == b->type);
   Scalar type = is_comparison(op) ? bool_scalar : a->type;
-  return intern({.kind = ExprKind::Binary, .op = op, .type = type, .a = a, .b = b});
+  return intern(
+      {.kind = ExprKind::Binary, .op = op, .type = type, .a = a, .b = b});
 }
 
 const Expr *Context::cast(Op op, Scalar to, const Expr *a) {
@@ -115,8 +124,11 @@ const Expr *Context::cast(Op op, Scalar to, const Expr *a) {
 const Expr *Context::select(const Expr *condition, const Expr *yes,
                             const Expr *no) {
   CHECK(condition->type == bool_scalar && yes->type == no->type);
-  return intern({.kind = ExprKind::Select, .type = yes->type, .a = condition,
-                 .b = yes, .c = no});
+  return intern({.kind = ExprKind::Select,
+                 .type = yes->type,
+                 .a = condition,
+                 .b = yes,
+                 .c = no});
 }
 
 const Expr *Context::load(Scalar type, const Expr *address) {
@@ -126,8 +138,8 @@ const Expr *Context::load(Scalar type, const Expr *address) {
 
 const Expr *Context::valid(const Expr *address, const Expr *size) {
   CHECK(address->type.is_pointer() && size->type == size_scalar);
-  return intern({.kind = ExprKind::Valid, .type = bool_scalar, .a = address,
-                 .b = size});
+  return intern(
+      {.kind = ExprKind::Valid, .type = bool_scalar, .a = address, .b = size});
 }
 
 } // namespace mergeproof::ir

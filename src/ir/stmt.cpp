@@ -54,7 +54,9 @@ struct NodeHash {
   std::uint64_t operator()(const Check &s) const {
     return mix(std::uint64_t(s.kind), hash_of(s.condition));
   }
-  std::uint64_t operator()(const Assume &s) const { return hash_of(s.condition); }
+  std::uint64_t operator()(const Assume &s) const {
+    return hash_of(s.condition);
+  }
   std::uint64_t operator()(const If &s) const {
     return mix(mix(hash_of(s.condition), hash_of(s.then_body)),
                hash_of(s.else_body));
@@ -76,7 +78,9 @@ struct NodeHash {
   std::uint64_t operator()(const LocalEnd &s) const {
     return hash_bytes(s.object);
   }
-  std::uint64_t operator()(const Opaque &s) const { return hash_bytes(s.reason); }
+  std::uint64_t operator()(const Opaque &s) const {
+    return hash_bytes(s.reason);
+  }
   std::uint64_t operator()(const Hole &s) const { return s.index; }
 };
 
