@@ -11,7 +11,6 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sanitizer/common_interface_defs.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,8 +76,9 @@ static void mp_confine(void) {
   mp_limit(RLIMIT_DATA, mp_mapped_bytes() + mp_memory);
   mp_limit(RLIMIT_CPU, (uint64_t)mp_milliseconds / 1000 + 2);
   int nothing = open("/dev/null", O_RDWR);
-  for (int fd = 0; fd < 3; fd++)
-    dup2(nothing, fd);
+  dup2(nothing, 0);
+  dup2(nothing, 1);
+  dup2(mp_report_file, 2);
   close(nothing);
   mp_forbid_processes();
   struct itimerval timer = {
@@ -170,7 +170,6 @@ int main(int argc, char **argv) {
   mp_milliseconds = atol(argv[3]);
   mp_memory = strtoull(argv[4], 0, 10);
   mp_report_file = memfd_create("report", 0);
-  __sanitizer_set_report_fd((void *)(intptr_t)mp_report_file);
   mp_load_symbols();
   mp_find_globals();
   mp_open_record();

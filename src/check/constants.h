@@ -1,0 +1,25 @@
+// What the code of all versions compares with: the best source of inputs that
+// tell versions apart (uniform random numbers hardly ever do).
+#pragma once
+
+#include "verdict/question.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mergeproof::check {
+
+struct Constants {
+  // Every constant of the code, one less and one more; small ones first.
+  std::vector<std::int64_t> integers;
+  std::vector<std::string> texts; // string literals, without the final 0
+  bool allocates = false;         // malloc, calloc or realloc may be called
+  // External functions that may be called, by name, as one version declares
+  // them.
+  std::vector<const ir::Function *> externals;
+};
+
+Constants mine_constants(const verdict::Question &question);
+
+} // namespace mergeproof::check

@@ -1,0 +1,87 @@
+// Builds one witness as a tree of typed cells: every pointer is null, the
+// address of a fresh object of its type, or that of an earlier one. Lengths
+// beside pointers tend to fit them.
+#pragma once
+
+#include "check/constants.h"
+#include "check/random.h"
+#include "check/signature.h"
+#include "verdict/witness.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mergeproof::check {
+
+// How daring the values are.
+enum class Mood {
+  Zeros,  // zeros, single fresh objects
+  Nulls,  // zeros and null pointers
+  Small,  // numbers that occur in the code, and lengths that fit
+  Usual,  // a mix of all
+  Extreme // boundaries and any bits at all
+};
+
+class InputBuilder {
+public:
+  InputBuilder(const Constants &constants, Mood mood, std::uint64_t seed)
+      : constants_(constants), mood_(mood), random_(seed) {}
+
+  void add_arguments(const std::vector<Parameter> &parameters);
+  void add_global(const std::string &id, const ir::Global &global);
+  void add_external(const ir::Function &function, std::uint32_t occurrence);
+  void add_world(); // seed of external results, failing allocations
+
+  // Overwrites an argument that is an integer.
+  void set_integer(std::size_t argument, std::int64_t value);
+
+  verdict::Witness take() { return std::move(witness_); }
+  Random &random() { return random_; }
+
+private:
+  // A cell to fill: `holder` names the bytes, because objects move while others
+  // are added.
+  enum class Holder { Argument, Object, Global, External };
+  struct Cell {
+    Holder holder = Holder::Argument;
+    std::size_t index = 0;
+    std::string global;
+    std::uint64_t offset = 0;
+    const ir::Type *type = nullptr;
+    const ir::Field *bits = nullptr;
+    std::string name; // the field's or parameter's own
+    std::string path; // "p->next"
+    int depth = 0;
+    std::optional<std::uint64_t> length; // of what stands beside it
+  };
+
+  verdict::WitnessBytes &bytes_of(const Cell &cell);
+  void write(const Cell &cell, std::uint64_t value);
+  void fill(const Cell &cell);
+  void fill_group(std::vector<Cell> cells);
+  void fill_struct(const Cell &cell);
+  void fill_array(const Cell &cell);
+  void fill_float(const Cell &cell);
+  void fill_pointer(const Cell &cell);
+  std::uint64_t choose_integer(const Cell &cell);
+  std::uint64_t choose_length(const Cell &cell, std::uint64_t length);
+  std::uint64_t extreme_integer(std::uint64_t bits);
+  bool wants_null(const Cell &cell);
+  bool point_to_earlier(const Cell &cell);
+  void point_to_text(const Cell &cell);
+  void point_to_buffer(const Cell &cell);
+  void point_to_elements(const Cell &cell);
+  std::uint32_t add_object(const Cell &cell, std::uint64_t size);
+  std::uint64_t pointed_count(const Cell &cell);
+  std::string make_text();
+
+  const Constants &constants_;
+  Mood mood_;
+  Random random_;
+  verdict::Witness witness_;
+  std::vector<const ir::Type *> object_types_;
+  std::vector<std::uint64_t> object_counts_; // elements
+};
+
+} // namespace mergeproof::check

@@ -1,0 +1,150 @@
+// Pointers of an InputBuilder.
+#include "check/input_builder.h"
+#include "check/layout.h"
+
+#include <algorithm>
+
+namespace mergeproof::check {
+namespace {
+
+using ir::TypeKind;
+
+constexpr int max_depth = 3;
+constexpr std::uint64_t max_elements = 8;
+constexpr std::uint64_t buffer_size = 64;
+constexpr std::size_t max_objects = 64;
+
+bool is_character(const ir::Type *type) {
+  return type->kind == TypeKind::Int && type->size == 1;
+}
+
+} // namespace
+
+bool InputBuilder::wants_null(const Cell &cell) {
+  const ir::Type *target = cell.type->element;
+  if (!target || target->kind == TypeKind::Function || mood_ == Mood::Nulls ||
+      witness_.objects.size() >= max_objects)
+    return true;
+  bool is_plain = target->is_scalar() && target->kind != TypeKind::Pointer;
+  if (cell.depth >= max_depth && !is_plain)
+    return true;
+  if (mood_ == Mood::Zeros)
+    return cell.depth > 0 && !is_plain;
+  return random_.one_in(cell.depth == 0 ? 12 : is_plain ? 8 : 3);
+}
+
+bool InputBuilder::point_to_earlier(const Cell &cell) {
+  std::vector<std::uint32_t> fitting;
+  for (std::uint32_t i = 0; i < object_types_.size(); i++)
+    if (object_types_[i] && object_types_[i]->size > 0 &&
+        (object_types_[i] == cell.type->element ||
+         (object_types_[i]->kind == cell.type->element->kind &&
+          is_same_layout(object_types_[i], cell.type->element))))
+      fitting.push_back(i);
+  if (fitting.empty())
+    return false;
+  bytes_of(cell).pointers.push_back({cell.offset, random_.pick(fitting), 0});
+  return true;
+}
+
+std::uint32_t InputBuilder::add_object(const Cell &cell, std::uint64_t size) {
+  auto index = static_cast<std::uint32_t>(witness_.objects.size());
+  verdict::WitnessObject object{"*" + cell.path, {}};
+  object.contents.bytes.resize(size);
+  witness_.objects.push_back(std::move(object));
+  object_types_.push_back(cell.type->element);
+  object_counts_.push_back(1);
+  bytes_of(cell).pointers.push_back({cell.offset, index, 0});
+  return index;
+}
+
+std::uint64_t InputBuilder::pointed_count(const Cell &cell) {
+  for (const verdict::WitnessPointer &pointer : bytes_of(cell).pointers)
+    if (pointer.offset == cell.offset)
+      return object_counts_[pointer.object];
+  return 0;
+}
+
+std::string InputBuilder::make_text() {
+  static const std::string letters = "abcxyzABC019 _-./:=,;%\"'\\\n\t[]{}()<>#";
+  if (!constants_.texts.empty() && random_.one_in(2)) {
+    std::string text = random_.pick(constants_.texts);
+    if (random_.one_in(4) && !text.empty())
+      text.pop_back();
+    if (random_.one_in(4))
+      text += letters[random_.below(letters.size())];
+    return text;
+  }
+  std::string text;
+  for (std::uint64_t left = random_.below(7); left > 0; left--) {
+    std::int64_t mined = random_.pick(constants_.integers);
+    bool is_mined = mined > 0 && mined < 256 && random_.one_in(2);
+    text += is_mined ? static_cast<char>(mined)
+                     : letters[random_.below(letters.size())];
+  }
+  return text;
+}
+
+void InputBuilder::point_to_text(const Cell &cell) {
+  std::string text = mood_ == Mood::Zeros ? "" : make_text();
+  std::uint64_t room = random_.one_in(3) ? 16 : 0;
+  std::uint32_t object = add_object(cell, text.size() + 1 + room);
+  std::copy(text.begin(), text.end(),
+            witness_.objects[object].contents.bytes.begin());
+  object_counts_[object] = room ? text.size() + 1 + room : text.size();
+}
+
+// What is behind void * or an unknown struct: some bytes.
+void InputBuilder::point_to_buffer(const Cell &cell) {
+  std::uint32_t object = add_object(cell, buffer_size);
+  object_counts_[object] = buffer_size;
+  object_types_[object] = nullptr;
+  if (mood_ == Mood::Zeros || random_.one_in(2))
+    return;
+  auto &bytes = witness_.objects[object].contents.bytes;
+  for (unsigned char &byte : bytes)
+    byte = static_cast<unsigned char>(random_.one_in(2) ? random_.below(4)
+                                                        : random_.next());
+}
+
+void InputBuilder::point_to_elements(const Cell &cell) {
+  const ir::Type *element = cell.type->element;
+  bool is_number = element->is_scalar() && element->kind != TypeKind::Pointer;
+  std::uint64_t count = mood_ == Mood::Zeros ? 1
+                        : is_number          ? 1 + random_.below(max_elements)
+                        : random_.one_in(4)  ? 1 + random_.below(3)
+                                             : 1;
+  std::uint32_t object = add_object(cell, element->size * count);
+  object_counts_[object] = count;
+  for (std::uint64_t i = 0; i < count; i++) {
+    Cell each{.holder = Holder::Object,
+              .index = object,
+              .offset = i * element->size,
+              .type = element,
+              .name = cell.name,
+              .path = cell.path,
+              .depth = cell.depth + 1};
+    if (count > 1)
+      each.path += "[" + std::to_string(i) + "]";
+    else if (element->kind == TypeKind::Pointer)
+      each.path = "(*" + cell.path + ")";
+    fill(each);
+  }
+}
+
+void InputBuilder::fill_pointer(const Cell &cell) {
+  if (wants_null(cell))
+    return;
+  const ir::Type *target = cell.type->element;
+  bool is_daring = mood_ == Mood::Usual || mood_ == Mood::Extreme;
+  if (is_daring && random_.one_in(12) && point_to_earlier(cell))
+    return;
+  if (target->size == 0)
+    point_to_buffer(cell);
+  else if (is_character(target))
+    point_to_text(cell);
+  else
+    point_to_elements(cell);
+}
+
+} // namespace mergeproof::check

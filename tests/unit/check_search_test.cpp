@@ -1,0 +1,117 @@
+// Inputs made by search.
+// uses: check verdict interp ir source support
+#include "check/search.h"
+#include "check_versions.h"
+
+#include <set>
+
+namespace mergeproof::check {
+namespace {
+
+using verdict::Witness;
+
+void list_unit(Declare &d, std::size_t) {
+  ir::Type *list = d.record("struct list");
+  d.add_field(list, "next", d.pointer(list));
+  d.add_field(list, "size", d.i32());
+  d.add_field(list, "data", d.pointer(d.i32()));
+  d.global("limit", d.i32());
+  d.external("ask", d.i32(), {});
+  ir::Function &f = d.function(
+      "f", d.i32(), {{"l", d.pointer(list)}, {"s", d.text()}, {"n", d.i32()}},
+      {"ask", "limit"});
+  d.compare_with(f, 77);
+  d.allocates(f);
+}
+
+std::vector<Witness> candidates(const Versions::Describe &describe,
+                                unsigned count, std::uint64_t seed) {
+  Versions versions("f", {"", "", "", ""}, describe);
+  return make_candidates(versions.question, count, seed);
+}
+
+int integer_of(const verdict::WitnessBytes &bytes, std::size_t offset = 0) {
+  int value = 0;
+  std::memcpy(&value, bytes.bytes.data() + offset, sizeof value);
+  return value;
+}
+
+TEST(Search, TheSameSeedGivesTheSameInputs) {
+  EXPECT_EQ(candidates(list_unit, 100, 5), candidates(list_unit, 100, 5));
+  EXPECT_NE(candidates(list_unit, 100, 5), candidates(list_unit, 100, 6));
+}
+
+TEST(Search, InputsAreDifferentAndWellFormed) {
+  auto made = candidates(list_unit, 300, 1);
+  EXPECT_EQ(made.size(), 300u);
+  for (const Witness &witness : made) {
+    ASSERT_EQ(witness.arguments.size(), 3u);
+    EXPECT_EQ(witness.arguments[0].bytes.size(), 8u);
+    EXPECT_EQ(witness.arguments[2].bytes.size(), 4u);
+    for (const verdict::WitnessObject &object : witness.objects)
+      for (const verdict::WitnessPointer &pointer : object.contents.pointers) {
+        EXPECT_LT(pointer.object, witness.objects.size());
+        EXPECT_LE(pointer.offset + 8, object.contents.bytes.size());
+      }
+  }
+}
+
+TEST(Search, ConstantsOfTheCodeAreMetWithTheirNeighbours) {
+  std::set<int> met;
+  for (const Witness &witness : candidates(
+           [](Declare &d, std::size_t) {
+             d.compare_with(d.function("f", d.i32(), {{"x", d.i32()}}), 123456);
+           },
+           40, 1))
+    met.insert(integer_of(witness.arguments[0]));
+  for (int value : {0, 1, -1, 123455, 123456, 123457})
+    EXPECT_TRUE(met.count(value)) << value;
+}
+
+TEST(Search, EveryKindOfInputIsTried) {
+  bool null_list = false, text = false, global = false, result = false,
+       failing = false, long_list = false, alias = false;
+  for (const Witness &witness : candidates(list_unit, 400, 1)) {
+    null_list |= witness.arguments[0].pointers.empty();
+    global |= !witness.globals.empty();
+    result |= !witness.externals.empty();
+    failing |= !witness.failing_allocations.empty();
+    std::set<std::uint32_t> targets;
+    for (const verdict::WitnessObject &object : witness.objects) {
+      long_list |= object.label == "*l->next";
+      text |= object.label == "*s" && object.contents.bytes.size() > 2;
+      for (const verdict::WitnessPointer &pointer : object.contents.pointers)
+        alias |= !targets.insert(pointer.object).second;
+    }
+  }
+  EXPECT_TRUE(null_list && text && global && result && failing && long_list &&
+              alias);
+}
+
+TEST(Search, FindsADifferenceNatively) {
+  const std::string record =
+      "struct buffer { int used; int data[4]; };\nint f(struct buffer *b, int "
+      "x) { if (b->used ";
+  const std::string rest = " 4) return -1; b->data[b->used++] = x; return 0; }";
+  Versions versions(
+      "f",
+      {record + ">=" + rest, record + ">=" + rest, record + ">=" + rest,
+       record + ">" + rest},
+      [](Declare &d, std::size_t) {
+        ir::Type *b = d.record("struct buffer");
+        d.add_field(b, "used", d.i32());
+        d.add_field(b, "data", d.array(d.i32(), 4));
+        d.compare_with(
+            d.function("f", d.i32(), {{"b", d.pointer(b)}, {"x", d.i32()}}), 4);
+      });
+  bool is_found = false;
+  for (const auto &seen :
+       versions.replay_all(make_candidates(versions.question, 100, 1)))
+    for (const verdict::Violation &violation : versions.violations(seen))
+      is_found |= violation.observable == "outcome" &&
+                  violation.values.at("M").starts_with("trapped");
+  EXPECT_TRUE(is_found);
+}
+
+} // namespace
+} // namespace mergeproof::check
