@@ -1,5 +1,10 @@
 // Lowering of C to IR: shape of what comes out, and that it is well formed.
 // uses: frontend/c ir source support
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
 #include <gtest/gtest.h>
 
 #include "frontend/c/parse.h"
@@ -48,6 +53,20 @@ TEST(FrontendLower, AddsTwoNumbers) {
   EXPECT_EQ(lowered.faults(), "");
   EXPECT_EQ(lowered.body("f"), "check SignedOverflow, not(sadd_overflow(a, b));\n"
                                "return add(a, b);\n");
+}
+
+// MERGEPROOF_LOWER=file.c prints what becomes of a file: for developers.
+TEST(FrontendLower, PrintsAFile) {
+  const char *path = std::getenv("MERGEPROOF_LOWER");
+  if (!path)
+    GTEST_SKIP() << "MERGEPROOF_LOWER names no file";
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  Lowered lowered(text.str());
+  for (const source::Diagnostic &one : lowered.unit.diagnostics)
+    std::cout << one.path << ":" << one.line << ": " << one.message << " ["
+              << one.category << "] in " << one.function << "\n";
+  std::cout << ir::print(lowered.unit.program) << lowered.faults();
 }
 
 } // namespace

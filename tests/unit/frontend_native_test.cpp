@@ -1,0 +1,554 @@
+// What the lowered program does in the interpreter is what clang's code does under
+// the address and undefined-behaviour sanitizers: same results, same traps.
+// uses: frontend/c interp verdict ir source support
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "frontend/c/parse.h"
+#include "interp/machine.h"
+#include "ir/print.h"
+#include "ir/verify.h"
+#include "source/memory_tree.h"
+#include "support/subprocess.h"
+
+namespace mergeproof::frontend::c {
+namespace {
+
+const std::vector<int> inputs = {0, 1, -1, 2, 3, 7, 31, 32, 100, -2147483647 - 1,
+                                 2147483647};
+
+struct NativeCase {
+  const char *name;
+  const char *text; // defines int f(int a, int b)
+};
+void PrintTo(const NativeCase &one, std::ostream *out) { *out << one.name; }
+
+std::string harness(const std::string &text) {
+  std::string main = R"(
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void) {
+  static const int in[] = {0, 1, -1, 2, 3, 7, 31, 32, 100, -2147483647 - 1,
+                           2147483647};
+  for (int i = 0; i < 11; i++)
+    for (int j = 0; j < 11; j++) {
+      fflush(stdout);
+      if (fork() == 0) {
+        fclose(stderr);
+        int result = f(in[i], in[j]);
+        printf("%d\n", result);
+        fflush(stdout);
+        _exit(0);
+      }
+      int status;
+      wait(&status);
+      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        printf("%s\n", WIFEXITED(status) && WEXITSTATUS(status) == 42
+                           ? "exited" : "trapped");
+    }
+  return 0;
+}
+)";
+  return text + main;
+}
+
+std::vector<std::string> run_native(const NativeCase &one) {
+  std::string base = ::testing::TempDir() + "mergeproof_native_" + one.name;
+  std::ofstream(base + ".c") << harness(one.text);
+  auto compiled = support::run(
+      {.argv = {"clang-19", "-w", "-g0", "-O0", "-fsanitize=address,undefined",
+                "-fno-sanitize-recover=all", base + ".c", "-o", base}});
+  EXPECT_TRUE(compiled && compiled.value().succeeded())
+      << (compiled ? compiled.value().err : compiled.error().message);
+  auto ran = support::run(
+      {.argv = {base}, .environment = {"ASAN_OPTIONS=detect_leaks=0"}});
+  std::vector<std::string> lines;
+  if (ran) {
+    std::istringstream in(ran.value().out);
+    for (std::string line; std::getline(in, line);)
+      lines.push_back(line);
+  }
+  std::remove((base + ".c").c_str());
+  std::remove(base.c_str());
+  return lines;
+}
+
+class Interpreted {
+public:
+  explicit Interpreted(const std::string &text)
+      : tree_({{"a.c", text}}),
+        unit_(parse(context_,
+                    {.tree = &tree_, .path = "a.c", .key_path = "a.c"})) {
+    for (const std::string &fault : ir::verify(unit_.program))
+      ADD_FAILURE() << fault;
+    for (const SkippedFunction &one : unit_.skipped)
+      ADD_FAILURE() << "skipped " << one.name << ": " << one.reason;
+    for (const auto &[id, function] : unit_.program.functions)
+      for (const std::string &reason : function.opaque_reasons)
+        ADD_FAILURE() << "opaque " << id << ": " << reason;
+  }
+
+  std::string run(int a, int b) const {
+    interp::Executable executable(unit_.program);
+    interp::NoExternals externals;
+    interp::Machine machine(executable, externals, {});
+    interp::Outcome outcome =
+        machine.run("f", {static_cast<unsigned>(a), static_cast<unsigned>(b)});
+    if (outcome.kind == interp::Outcome::Kind::Returned)
+      return std::to_string(static_cast<int>(*outcome.value));
+    if (outcome.kind == interp::Outcome::Kind::Exited)
+      return "exited";
+    if (outcome.kind == interp::Outcome::Kind::Trapped)
+      return "trapped";
+    return interp::to_text(outcome) + " " + outcome.why;
+  }
+  std::string text() const { return ir::print(unit_.program); }
+
+private:
+  ir::Context context_;
+  source::MemoryTree tree_;
+  ParsedUnit unit_;
+};
+
+class FrontendNative : public ::testing::TestWithParam<NativeCase> {};
+
+TEST_P(FrontendNative, SameAsClang) {
+  const NativeCase &one = GetParam();
+  Interpreted interpreted(one.text);
+  std::vector<std::string> expected = run_native(one);
+  ASSERT_EQ(expected.size(), inputs.size() * inputs.size());
+  std::size_t next = 0;
+  for (int a : inputs)
+    for (int b : inputs)
+      if (std::string got = interpreted.run(a, b); got != expected[next++]) {
+        ADD_FAILURE() << "f(" << a << ", " << b << ") is " << got
+                      << ", natively " << expected[next - 1] << "\n"
+                      << interpreted.text();
+        return;
+      }
+}
+
+const NativeCase cases[] = {
+    {"arithmetic", R"(
+int f(int a, int b) { return a * b + (a - b) / (b ? b : 1); }
+)"},
+    {"division", "int f(int a, int b) { return a / b + a % b; }"},
+    {"unsigned_division", R"(
+int f(int a, int b) { unsigned x = a, y = b; return x / y - x % y; }
+)"},
+    {"shifts", "int f(int a, int b) { return (a << b) ^ (a >> b); }"},
+    {"shifts_of_other_widths", R"(
+int f(int a, int b) {
+  unsigned long x = a; signed char c = b; unsigned short s = a;
+  long n = b;
+  return (int)(x >> (b & 63)) + (c << 3 >> 1) + (s >> (n & 7)) + (1 << c);
+}
+)"},
+    {"narrow_types", R"(
+int f(int a, int b) {
+  char c = a; unsigned char u = b; short s = a; unsigned short v = b;
+  c++; u--; s += b; v *= a; c <<= 1; u >>= 1; s = -s; v = ~v;
+  return c * 3 + u * 5 + s * 7 + v;
+}
+)"},
+    {"bool", R"(
+#include <stdbool.h>
+int f(int a, int b) {
+  bool x = a, y = b > 3; _Bool z = 0.5; bool w = &a != 0;
+  x += b; y--; z ^= y; x |= w;
+  return x + 2 * y + 4 * z + (x && !y) * 8 + (x == y);
+}
+)"},
+    {"int128", R"(
+int f(int a, int b) {
+  __int128 x = (__int128)a * b * a; unsigned __int128 y = x;
+  x += (__int128)1 << 100; y >>= 33;
+  return (int)(x >> 50) + (int)y + (x > y);
+}
+)"},
+    {"long_long", R"(
+int f(int a, int b) {
+  long long x = a; unsigned long long y = (unsigned)b;
+  x = x * 1000003 - b; y = y * 0x9E3779B97F4A7C15ull + x;
+  return (int)(x % 1000) + (int)(y >> 40) + (x < (long long)y);
+}
+)"},
+    {"side_effects", R"(
+static int g;
+static int bump(int *p) { *p += 2; g++; return *p; }
+int f(int a, int b) {
+  unsigned x = a, y = b; int i = 0, array[4] = {1, 2, 3, 4};
+  x = y++ + x--; y ^= (x += 3, x * 2);
+  array[i++] += i; 
+  int *p = array; *p++ = bump(&array[1]) + array[1];
+  unsigned z = x > y ? x-- : ++y;
+  return x + y + z + array[0] * 16 + array[1] + (int)(p - array) + g + i;
+}
+)"},
+    {"logic", R"(
+static int calls;
+static int yes(int x) { calls = calls * 10 + 1; return x; }
+int f(int a, int b) {
+  int *p = a ? &b : 0;
+  int r = p && *p > 3 || yes(a > 1) && !yes(b);
+  if (!(p && *p == 7) && (a == 1 || (a > b && yes(1)))) r += 4;
+  while (r < 20 && (calls || r++ < 10)) r += 3;
+  return r * 1000 + calls % 1000 + (p ? *p : -1) % 5 + (a ?: 9) % 7;
+}
+)"},
+    {"conditional_values", R"(
+int f(int a, int b) {
+  int x = a > b ? a / (b == 0 ? 1 : b) : b / (a ? a : 2);
+  return (x > 0 ? x : -(x / 2)) + (a < 0 ? 1u : 2u);
+}
+)"},
+    {"loops", R"(
+int f(int a, int b) {
+  int n = (a & 15), sum = 0, i, j;
+  for (i = 0; i < n; i++) {
+    if (i == 3) continue;
+    for (j = i; j < 10; j += 2) { if (j == b) break; sum += i * j; }
+    if (sum > 100) break;
+  }
+  while (1) { if (--n < 0) break; if (n & 1) continue; sum ^= n; }
+  do { sum++; if (sum & 4) continue; sum++; } while (sum & 3);
+  do { if (sum > 50) break; sum += 7; } while (0);
+  for (;;) { if (sum++ > 9) return sum + i; }
+}
+)"},
+    {"switches", R"(
+int f(int a, int b) {
+  int r = 0;
+  switch (a) {
+  case 0: r = 1; break;
+  case 1: case 2: r = 2;
+  case 3: r += 10; /* falls */
+  default: r += 100; break;
+  case 7: r = 7; if (b == 1) break; r = 8; a = 0;
+  case 31 ... 40: r += a; break;
+  case -1: return -1;
+  }
+  switch (b & 3) { default: r++; case 1: r *= 2; break; case 2: r -= 5; }
+  switch ((unsigned char)a) { case 255: r += 3; }
+  switch (b) case 1: r = 77;
+  for (int i = 0; i < 4; i++) {
+    switch (i) { case 1: continue; case 2: break; default: r += i; }
+    r ^= i;
+  }
+  return r;
+}
+)"},
+    {"gotos", R"(
+int f(int a, int b) {
+  int r = 0, i = 0;
+  if (a == 1) goto one;
+  for (i = 0; i < 10; i++) {
+    for (int j = 0; j < 10; j++)
+      if (i * j == (b & 63)) goto found;
+    if (i == a) goto out;
+  }
+  r = 5;
+  goto out;
+found:
+  r = i + 100;
+one:
+  r += 3;
+out:
+  if (r > 1000) return -1;
+again:
+  r++;
+  i++;
+  if (i < 15) goto again;
+  return r;
+}
+)"},
+    {"goto_over_locals", R"(
+static int get(int *p) { return *p; }
+int f(int a, int b) {
+  int total = 0;
+retry: {
+    int x[2] = {a & 7, 1};
+    if (b == 2) goto done;
+    int y = get(x);
+    total += y + x[1];
+    if (total < 20) goto retry;
+    int z = 3;
+    total += get(&z);
+  }
+done:
+  return total;
+}
+)"},
+    {"structs", R"(
+struct point { int x; char tag; long y; };
+struct box { struct point a, b; int n[3]; };
+static struct point make(int x, long y) {
+  struct point p = {.y = y, .x = x}; return p;
+}
+static long area(struct box b) {
+  b.a.x++; return (b.b.x - (long)b.a.x) * (b.b.y - b.a.y) + b.n[2];
+}
+int f(int a, int b) {
+  struct box s = {make(a & 15, 2), {b & 31, 'c', 9}, {1, 2}};
+  struct box t = s, *p = &t;
+  p->b = make(p->a.x + 3, p->b.y);
+  t.n[2] = t.a.tag + make(4, 5).x;
+  struct box u = a > b ? s : t;
+  u.a = (p = &s, p->b);
+  return (int)(area(s) + area(t) * 3 + area(u)) + s.a.x + p->b.tag;
+}
+)"},
+    {"unions", R"(
+union u { int i; unsigned char c[4]; float f; struct { short lo, hi; }; };
+int f(int a, int b) {
+  union u x = {a}, y = {.f = 1.5f}, z;
+  z.c[0] = b; z.c[1] = z.c[2] = 0; z.c[3] = 1;
+  x.hi++;
+  return x.c[0] + x.hi * 2 + (y.i >> 20) + z.i;
+}
+)"},
+    {"bit_fields", R"(
+struct s { unsigned a : 3; int b : 5; unsigned long c : 40; _Bool d : 1;
+           signed char e : 4; unsigned : 0; int f : 7; };
+struct __attribute__((packed)) t { char x; int y : 13; unsigned z : 11; };
+struct s g = {1, -2, 3, 1, -4, 5};
+int f(int a, int b) {
+  struct s v = {a, b, 77, 1, -3, 9};
+  v.a += 3; v.b--; v.c = v.c * a + b; v.d ^= 1; v.e = v.f = a;
+  struct t t = {1, 2, 3}; t.y = a; t.z += b; int k = (v.b = b);
+  return v.a + v.b * 3 + (int)(v.c >> 3) + v.d * 5 + v.e * 7 + v.f + t.y +
+         t.z + g.b + g.e + k + (v.a < -1) + (g.c == 3);
+}
+)"},
+    {"arrays", R"(
+static const int table[3][4] = {{1, 2}, [2] = {[1] = 5, 6, 7}};
+int f(int a, int b) {
+  int m[3][4] = {{a & 3}, {1, 2, b & 3}}, i, j, s = 0;
+  int (*row)[4] = m; char text[8] = "abc", *p = text;
+  for (i = 0; i < 3; i++)
+    for (j = 0; j < 4; j++) s += row[i][j] * table[i][j] + m[i][j];
+  while (*p) s += *p++;
+  return s + 2[m[1]] + (int)(p - text) + (int)sizeof m + "xyz"[a & 1];
+}
+)"},
+    {"index_out_of_bounds", R"(
+int f(int a, int b) {
+  int x[8] = {1, 2, 3}; static int y[4]; int *p = x;
+  y[b & 3] = 9;
+  return x[a] + y[1] + p[7];
+}
+)"},
+    {"pointer_out_of_bounds", R"(
+int f(int a, int b) {
+  int x[8] = {1, 2, 3}; int *p = x + (a & 15);
+  if (b == 3) return p == &x[8];
+  return *p;
+}
+)"},
+    {"null_pointers", R"(
+struct s { int pad[4]; int x; };
+static int get(struct s *p) { return p->x; }
+int f(int a, int b) {
+  struct s v = {.x = b}, *p = a == 7 ? 0 : &v;
+  if (a > b) return get(p);
+  return p ? p->x : -1;
+}
+)"},
+    {"heap", R"(
+#include <stdlib.h>
+#include <string.h>
+struct node { struct node *next; int value; };
+int f(int a, int b) {
+  struct node *list = 0; int sum = 0;
+  for (int i = 0; i < (a & 7); i++) {
+    struct node *n = malloc(sizeof *n);
+    n->next = list; n->value = i * b % 10; list = n;
+  }
+  int *v = calloc(4, sizeof(int)); v[1] = 5;
+  v = realloc(v, 8 * sizeof *v); v[7] = v[1];
+  for (struct node *n = list, *next; n; n = next) {
+    sum = sum * 3 + n->value % 5; next = n->next;
+    if (b == 31) { free(n); sum += n->value; } else free(n);
+  }
+  sum += v[7] + v[0];
+  free(v);
+  if (b == 32) v[0] = 1;
+  if (b == 100) free(v);
+  return sum;
+}
+)"},
+    {"strings", R"(
+#include <string.h>
+int f(int a, int b) {
+  char buffer[16]; const char *names[] = {"zero", "one", "two"};
+  memset(buffer, 'x', sizeof buffer);
+  memcpy(buffer, names[a & 1], strlen(names[a & 1]) + 1);
+  memmove(buffer + 1, buffer, 5);
+  buffer[15] = 0;
+  if (b == 7) memcpy(buffer, buffer + 1, 4);
+  if (b == 31) memset(buffer, 0, 17);
+  return (int)strlen(buffer) * 100 + buffer[3] + sizeof "abc" + __func__[0];
+}
+)"},
+    {"globals", R"(
+struct item { const char *name; int (*run)(int); int *where; };
+static int twice(int x) { return (unsigned)x * 2; }
+static int storage[3] = {4, 5, 6};
+int common; extern int later; 
+static struct item items[] = {{"a", twice, &storage[1]}, {.where = storage + 2}};
+int later = 12;
+static double ratio = 0.25; static float list[2] = {1, -2.5f};
+int f(int a, int b) {
+  static int calls = 3; { static int calls = 5; calls++; common += calls; }
+  calls += a & 7;
+  if (items[0].run) common = items[0].run(b);
+  *items[1].where += 1;
+  return calls + common + storage[2] + *items[0].where + items[0].name[0] + later +
+         (int)(ratio * 8) + (int)(list[1] * 2);
+}
+)"},
+    {"function_pointers", R"(
+typedef int (*op)(int, int);
+static int add(int a, int b) { return (unsigned)a + b; }
+static int sub(int a, int b) { return (unsigned)a - b; }
+static op choose(int which) { return which == 0 ? add : which == 1 ? &sub : 0; }
+int f(int a, int b) {
+  op table[2] = {add, sub}; op o = choose(a);
+  if (b == 7) return o == add;
+  return o(a, b) + (*table[b & 1])(1, 2) + (**o)(3, 4);
+}
+)"},
+    {"floats", R"(
+int f(int a, int b) {
+  double x = a, y = b / 3.0; float z = a * 0.5f; unsigned u = b;
+  x = x * y + z - 1e3; z++; y = -y; x /= 7; z += u;
+  int r = (x < y) + 2 * (x == y) + 4 * (z >= 1.5) + 8 * !x + 16 * (x != x);
+  if (y > -1e6 && y < 1e6) r += (int)y * 32;
+  return r + (int)(z / 1e30f) + (long)(float)u % 7;
+}
+)"},
+    {"float_to_int", R"(
+int f(int a, int b) {
+  double x = a * 1.5; float y = (float)b * 2;
+  unsigned char c = (a & 255) * 0.75; 
+  return (int)x + (short)(y / 100000) + c;
+}
+)"},
+    {"statement_expressions", R"(
+#define max(x, y) ({ __typeof__(x) _x = (x); typeof(y) _y = (y); _x > _y ? _x : _y; })
+struct p { int x, y; };
+int f(int a, int b) {
+  int m = max(a, max(b, 3)); struct p q = ({ struct p t = {a & 3, b & 3}; t; });
+  return (m & 0xffff) + q.x * 3 + ({ int k = q.y; k++; k; });
+}
+)"},
+    {"compound_literals", R"(
+struct p { int x, y; };
+static int sum(const struct p *p) { return p->x + p->y; }
+static int *file_scope = (int[]){1, 2, 3};
+int f(int a, int b) {
+  int *v = (int[4]){a & 7, 2};
+  struct p q = (struct p){.y = b & 7}, *r = &(struct p){q.y, q.x};
+  return sum(&(struct p){v[0], v[1]}) + sum(r) * 3 + q.y + file_scope[1] +
+         (int){a & 1};
+}
+)"},
+    {"builtins", R"(
+int f(int a, int b) {
+  unsigned u = a; int r = 0; long wide; unsigned char narrow;
+  if (__builtin_expect(a > 5, 0)) r = 1;
+  if (__builtin_add_overflow(a, b, &r)) r ^= 1;
+  if (__builtin_mul_overflow(a, 3u, &wide)) r ^= 2;
+  if (__builtin_sub_overflow(a, b, &narrow)) r ^= 4;
+  r ^= (int)wide + narrow + __builtin_popcount(u) + __builtin_bswap32(u) % 9;
+  r ^= __builtin_ffs(b) + __builtin_parity(u) + __builtin_clz(u | 1) * 8;
+  r += __builtin_ctzll(u) ;
+  return r ^ __builtin_constant_p(3) ^ (int)__builtin_offsetof(struct { char c; long l; }, l)
+    ^ __builtin_choose_expr(1, 5, 6) ^ _Generic(a, int: 7, default: 8);
+}
+)"},
+    {"aborts", R"(
+#include <assert.h>
+#include <stdlib.h>
+int f(int a, int b) {
+  assert(a != 31);
+  if (a == 3) abort();
+  if (a == 2 && b == 1) __builtin_trap();
+  if (b == 32) exit(42);
+  if (b == 100) __builtin_unreachable();
+  return a == 7 ? 1 : 2;
+}
+)"},
+    {"recursion", R"(
+static unsigned fib(unsigned n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+static int even(int); static int odd(int n) { return n ? even(n - 1) : 0; }
+static int even(int n) { return n ? odd(n - 1) : 1; }
+int f(int a, int b) { return fib(a & 7) + even(b & 31) * 100; }
+)"},
+    {"old_style_definitions", R"(
+int old(a, b) char a; short b; { return a * 2 + b; }
+int f(int a, int b) { return old(a, b) + old(300, 70000); }
+)"},
+    {"use_after_scope", R"(
+int f(int a, int b) {
+  int *p = 0, r = 0;
+  for (int i = 0; i < 3; i++) {
+    int local[2] = {i, a & 1};
+    if (i == 1) { p = local; if (b == 2) break; }
+    if (i == 1 && b == 3) continue;
+    r += local[0];
+  }
+  return b == 7 ? *p : r;
+}
+)"},
+    {"incremented_pointers", R"(
+int f(int a, int b) {
+  short v[6] = {1, 2, 3, 4, 5, 6}; short *p = v, **q = &p; char *c;
+  *p++ = 9; *++p += 3; (*q)++; p -= 1; p += (a & 1);
+  c = (char *)p; c[1] = 1; c += 2;
+  unsigned long n = (unsigned long)p - (unsigned long)v;
+  return *p + (int)n + *(short *)c + (p > v) + (int)(&v[5] - p) + (*q == p);
+}
+)"},
+    {"flexible_arrays", R"(
+#include <stdlib.h>
+struct flex { int n; int data[]; };
+struct tail { int n; int data[1]; };
+int f(int a, int b) {
+  struct flex *x = malloc(sizeof *x + 4 * sizeof(int));
+  struct tail *y = malloc(sizeof *y + 3 * sizeof(int));
+  for (int i = 0; i < 4; i++) x->data[i] = y->data[i] = i * 2;
+  int r = x->data[a & 3] + y->data[b & 7];
+  free(x); free(y);
+  return r;
+}
+)"},
+    {"comma_and_casts", R"(
+enum color { red, green = 5, blue };
+int f(int a, int b) {
+  enum color c = (enum color)(a & 3); long l = (a, b); void *v = (void *)l;
+  int k = (int)(long)v + (c == red) + blue;
+  return (unsigned char)k + (signed char)a + (int)(unsigned short)b + (!a, ~b);
+}
+)"},
+    {"init_tables", R"(
+int f(int a, int b) {
+  int t[20] = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18};
+  const char *n[] = {"a","b","c","d","e","f","g","h","i","j","k","l","m","n","o","p","q"};
+  int r[40] = {[0 ... 9] = 3, [30] = 4};
+  return t[a & 15] + n[b & 15][0] + t[19] + r[5] + r[a & 31];
+}
+)"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Cases, FrontendNative, ::testing::ValuesIn(cases),
+                         [](const auto &info) {
+                           return std::string(info.param.name);
+                         });
+
+} // namespace
+} // namespace mergeproof::frontend::c
