@@ -1,0 +1,175 @@
+"""check --files and --no-base: verdicts, exit codes, outputs, options."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+import cli
+from cli import CLEAN, CONFLICT
+
+
+class Files(cli.Test):
+    def test_clean_merge_is_proved(self):
+        code, report = self.check("--files", *self.version_files(CLEAN))
+        self.assertEqual(code, 0)
+        self.assertEqual(report["summary"]["proved"], 2)
+        self.assertEqual([v["id"] for v in report["versions"]], list("OABM"))
+        self.assertEqual([v["role"] for v in report["versions"]],
+                         ["base", "parent", "parent", "merge"])
+        self.assertTrue(report["complete"])
+        self.assertFalse((self.work / "mergeproof-tests").exists())
+        for unit in report["units"]:
+            self.assertEqual(unit["by"], "identity")
+            self.assertTrue(unit["assumptions"])
+
+    def test_lost_change_is_a_conflict_with_a_test(self):
+        code, report = self.check("--files", *self.version_files(CONFLICT))
+        self.assertEqual(code, 1)
+        [unit] = [u for u in report["units"] if u["verdict"] == "conflict"]
+        self.assertEqual((unit["function"], unit["file"]), ("f", "M.c"))
+        conflict = unit["conflicts"][0]
+        self.assertEqual((conflict["kind"], conflict["parent"]), ("lost", "A"))
+        self.assertFalse(conflict["inherent"])
+        self.assertEqual(conflict["values"]["O"], conflict["values"]["M"])
+        self.assertNotEqual(conflict["values"]["A"], conflict["values"]["M"])
+        self.assertEqual(conflict["confirmed"], "native")
+        test = self.work / conflict["test"]
+        self.assertTrue(test.exists(), conflict)
+        self.assertIn("int ", test.read_text())
+
+    def test_tests_are_never_overwritten(self):
+        names = self.version_files(CONFLICT)
+        tests = []
+        for _ in range(2):
+            _, report = self.check("--files", *names, "--tests", "own")
+            tests += [c["test"] for u in report["units"] for c in u["conflicts"]]
+        self.assertTrue(all(t.startswith("own/") for t in tests), tests)
+        self.assertEqual(len(set(tests)), len(tests))
+
+    def test_text_leads_with_the_verdict(self):
+        run = self.tool("check", "--files", *self.version_files(CONFLICT))
+        self.assertEqual(run.code, 1)
+        self.assertTrue(run.out.startswith("CONFLICT"), run.out)
+        self.assertIn("lost A", run.out)
+        self.assertNotIn("\033", run.out)
+
+    def test_no_exec_interprets(self):
+        code, report = self.check("--no-exec", "--files",
+                                  *self.version_files(CONFLICT))
+        self.assertEqual(code, 1)
+        confirmed = {c["confirmed"] for u in report["units"] for c in u["conflicts"]}
+        self.assertEqual(confirmed, {"interpreter"})
+
+    def test_fail_on(self):
+        names = self.version_files(CONFLICT)
+        for fail_on, code in (("conflict", 1), ("unknown", 1), ("never", 0)):
+            run = self.tool("check", f"--fail-on={fail_on}", "--files", *names)
+            self.assertEqual(run.code, code, fail_on)
+
+    def test_function_restricts(self):
+        names = self.version_files(CONFLICT)
+        code, report = self.check("--function", "k", "--files", *names)
+        self.assertEqual((code, [u["function"] for u in report["units"]]), (0, ["k"]))
+        run = self.tool("check", "--function", "nobody", "--files", *names)
+        self.assert_error(run, "nobody")
+
+    def test_outputs(self):
+        names = self.version_files(CLEAN)
+        run = self.tool("check", "--output", "json=-", "--files", *names)
+        self.assertEqual(json.loads(run.out)["schema"], "mergeproof-report/1")
+        run = self.tool("check", "--output", "text=a.txt", "--output", "json=a.json",
+                        "--files", *names)
+        self.assertEqual((self.work / "a.txt").read_text(), run.out)
+        json.loads((self.work / "a.json").read_text())
+        run = self.tool("check", "--output", "json=no/where.json", "--files", *names)
+        self.assert_error(run, "no/where.json")
+        self.assertIn("proved", run.out)
+
+    def test_flags_after_dashes_and_headers(self):
+        text = '#include "lib.h"\nint f(void) {\n  return LIB + FLAG;\n}\n'
+        self.write({"inc/lib.h": "#define LIB 3\n", "f.c": text})
+        code, report = self.check("--files", *["f.c"] * 4, "--", "-Iinc", "-DFLAG=2")
+        self.assertEqual((code, report["summary"]["proved"]), (0, 0))
+        self.write({"g.c": text.replace("FLAG;", "FLAG + 1;")})
+        code, report = self.check("--files", "f.c", "g.c", "f.c", "g.c", "--",
+                                  "-Iinc", "-DFLAG=2")
+        self.assertEqual((code, report["summary"]["proved"]), (0, 1), report)
+
+    def test_no_base(self):
+        names = self.version_files({v: CLEAN[v] for v in "ABM"})
+        code, report = self.check("--no-base", *names)
+        self.assertEqual([v["id"] for v in report["versions"]], list("ABM"))
+        self.assertEqual(code, 0, report)
+
+    def test_octopus(self):
+        names = self.version_files({
+            "O": CLEAN["O"], "A": CLEAN["A"], "B": CLEAN["B"], "C": CLEAN["O"],
+            "M": CLEAN["M"]})
+        code, report = self.check("--files", *names)
+        self.assertEqual([v["id"] for v in report["versions"]], list("OABCM"))
+        self.assertEqual(code, 0, report)
+
+    def test_build_conflict(self):
+        use = "int use(void) {\n  return 0;\n}\n"
+        old = "static int help(int x) {\n  return x;\n}\n\n"
+        new = "static int help(int x, int y) {\n  return x + y;\n}\n\n"
+        keep = "int keep(void) {\n  return help(1);\n}\n\n"
+        new_keep = keep.replace("help(1)", "help(1, 0)")
+        new_use = use.replace("return 0", "return help(2)")
+        names = self.version_files({
+            "O": old + keep + use, "A": new + new_keep + use,
+            "B": old + keep + new_use, "M": new + new_keep + new_use})
+        code, report = self.check("--files", *names)
+        self.assertEqual(code, 1)
+        [finding] = report["build"]
+        self.assertEqual(finding["severity"], "error")
+        self.assertEqual(finding["function"], "use")
+        self.assertEqual(finding["parents"], ["A", "B"])
+        [lost] = [u for u in report["units"] if u["function"] == "use"]
+        self.assertEqual(lost["verdict"], "not-analysed")
+
+    def test_dumps(self):
+        names = self.version_files(CONFLICT)
+        for step, part in (("git", "modified M.c"), ("files", "touched M.c"),
+                           ("ir", "function f"), ("closure", "closure"),
+                           ("align", "hole 0"), ("questions", "O, A, B, M")):
+            run = self.tool("check", f"--dump={step}", "--files", *names)
+            self.assertEqual(run.code, 0, run)
+            self.assertIn(part, run.out)
+
+    def test_proofs_are_kept(self):
+        versions = {v: text.replace("return x", "if (x > 3) return 7; return x")
+                    for v, text in CLEAN.items()}
+        versions["M"] = versions["M"].replace("x > 3", "!(x <= 3)")
+        self.check("--emit-proof", "proofs", "--files", *self.version_files(versions))
+        code, report = self.check("--files", *self.version_files(versions))
+        self.assertEqual(code, 0, report)
+
+    def test_same_input_same_answer(self):
+        names = self.version_files(CONFLICT)
+        seen = set()
+        for _ in range(2):
+            _, report = self.check("--files", *names)
+            shutil.rmtree(self.work / "mergeproof-tests")
+            report["summary"]["seconds"] = 0
+            for unit in report["units"]:
+                unit["seconds"] = 0
+            seen.add(json.dumps(report))
+        self.assertEqual(len(seen), 1)
+
+
+class GeneratedTest(cli.Test):
+    def test_the_command_of_the_report_runs(self):
+        names = self.version_files(CONFLICT)
+        _, report = self.check("--files", *names)
+        [conflict] = [c for u in report["units"] for c in u["conflicts"]][:1]
+        self.assertTrue(conflict["run"], conflict)
+        run = subprocess.run(["sh", "-c", conflict["run"]], cwd=self.work,
+                             env=self.environment, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True, timeout=120)
+        self.assertNotIn("error:", run.stdout)
+
+
+if __name__ == "__main__":
+    cli.main()

@@ -1,0 +1,173 @@
+"""check on repositories: every way to name a merge, and nothing is touched."""
+import hashlib
+import pathlib
+
+import cli
+from cli import CLEAN, CONFLICT
+
+
+def snapshot(folder):
+    """Names and bytes of everything in a folder."""
+    return {str(p.relative_to(folder)): hashlib.sha256(p.read_bytes()).hexdigest()
+            for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+class Git(cli.Test):
+    def make(self, versions=CONFLICT):
+        self.branches(**{v: versions[v] for v in "OAB"})
+        return self.merge_as(versions["M"], "a", "b")
+
+    def test_head_is_the_default(self):
+        merge = self.make()
+        code, report = self.check()
+        self.assertEqual(code, 1)
+        self.assertEqual([v["role"] for v in report["versions"]],
+                         ["base", "parent", "parent", "merge"])
+        for version in report["versions"]:
+            self.assertTrue(version["revision"])
+        self.assertTrue(merge)
+
+    def test_clean_merge(self):
+        self.make(CLEAN)
+        code, report = self.check()
+        self.assertEqual((code, report["summary"]["proved"]), (0, 2))
+
+    def test_named_merge_from_below_and_with_C(self):
+        merge = self.make()
+        (self.work / "deep" / "er").mkdir(parents=True)
+        self.git("checkout", "-q", "main")
+        self.assertEqual(self.check(merge, cwd=self.work)[0], 1)
+        self.assertEqual(self.check("-C", self.work, "m", cwd=self.root)[0], 1)
+        self.assertEqual(self.check("m", cwd=self.work / "deep" / "er")[0], 1)
+
+    def test_two_branches_in_memory(self):
+        self.branches(**{v: CLEAN[v] for v in "OAB"})
+        before = snapshot(self.work)
+        code, report = self.check("a", "b")
+        self.assertEqual((code, report["summary"]["proved"]), (0, 2), report)
+        self.assertEqual(snapshot(self.work), before)
+
+    def test_nothing_is_touched(self):
+        self.make()
+        (self.work / "f.c").write_text("/* not committed */\n")
+        before = snapshot(self.work)
+        code, _ = self.check("--tests", self.root / "tests")
+        self.assertEqual(code, 1)
+        self.assertEqual(snapshot(self.work), before)
+
+    def test_octopus(self):
+        parts = {name: f"int {name}(void) {{\n  return 0;\n}}\n\n" for name in "xyz"}
+        text = {v: "".join(parts[n].replace("0", "1") if n == v else parts[n]
+                           for n in "xyz") for v in "xyz"}
+        self.branches(O="".join(parts.values()), A=text["x"], B=text["y"], C=text["z"])
+        merged = "".join(parts.values()).replace("0", "1")
+        self.merge_as(merged, "a", "b", "c")
+        code, report = self.check()
+        self.assertEqual([v["id"] for v in report["versions"]], list("OABCM"))
+        self.assertEqual((code, report["summary"]["proved"]), (0, 3), report)
+        code, report = self.check("a", "b", "c")
+        self.assertEqual((code, report["summary"]["proved"]), (0, 3), report)
+
+    def test_merge_in_progress(self):
+        self.branches(**{v: CLEAN[v] for v in "OAB"})
+        self.git("checkout", "-q", "a")
+        self.git("merge", "-q", "--no-commit", "b")
+        before = snapshot(self.work)
+        code, report = self.check()
+        self.assertEqual((code, report["summary"]["proved"]), (0, 2), report)
+        self.assertEqual(snapshot(self.work), before)
+
+    def test_textual_conflicts_are_listed_and_the_rest_analysed(self):
+        self.branches(**{v: CLEAN[v] for v in "OAB"})
+        for branch, text in (("a", "1"), ("b", "2")):
+            self.git("checkout", "-q", branch)
+            self.commit({"both.c": f"int both(void) {{ return {text}; }}\n"})
+        code, report = self.check("a", "b")
+        self.assertEqual(report["conflicted_files"], ["both.c"])
+        self.assertEqual({u["function"] for u in report["units"]
+                          if u["verdict"] == "proved"}, {"f", "k"})
+        self.assertEqual(code, 4)
+
+    def test_bare_and_linked_worktree(self):
+        self.make()
+        bare = self.root / "bare.git"
+        self.git("clone", "-q", "--bare", str(self.work), str(bare))
+        tests = ["--tests", self.root / "tests"]
+        self.assertEqual(self.check(*tests, "m", cwd=bare)[0], 1)
+        linked = self.root / "linked"
+        self.git("worktree", "add", "-q", "--detach", str(linked), "m")
+        self.assertEqual(self.check(*tests, cwd=linked)[0], 1)
+
+    def test_renamed_file(self):
+        self.branches(O=CLEAN["O"], B=CLEAN["B"])
+        self.git("checkout", "-q", "-b", "a", "main")
+        self.git("mv", "f.c", "g.c")
+        self.commit({"g.c": CLEAN["A"]})
+        code, report = self.check("a", "b")
+        self.assertEqual({(u["file"], u["verdict"]) for u in report["units"]},
+                         {("g.c", "proved")}, report)
+        self.assertEqual(code, 0)
+
+    def test_changes_meet_in_an_untouched_caller(self):
+        low = {v: "int low(void) {\n  return %d;\n}\n" % n
+               for v, n in (("O", 8), ("A", 9))}
+        high = {v: "int high(void) {\n  return %d;\n}\n" % n
+                for v, n in (("O", 8), ("B", 7))}
+        caller = ("int low(void);\nint high(void);\nint room(void) {\n"
+                  "  int cells[2] = {0, 0};\n  return cells[low() - high()];\n}\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"low.c": low["O"], "high.c": high["O"], "caller.c": caller,
+                     "other.c": "int other(void) { return 0; }\n"})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"low.c": low["A"]})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"high.c": high["B"]})
+        code, report = self.check("a", "b")
+        by_name = {u["function"]: u for u in report["units"]}
+        self.assertEqual(set(by_name), {"low", "high", "room"})
+        self.assertEqual(by_name["room"]["verdict"], "conflict", report)
+        self.assertEqual(code, 1)
+
+    def test_a_header_of_one_and_a_use_of_the_other(self):
+        header = "int scale(int x);\n"
+        new_header = "int scale(int x, int y);\n"
+        lib = '#include "scale.h"\nint scale(int x) {\n  return x;\n}\n'
+        new_lib = '#include "scale.h"\nint scale(int x, int y) {\n  return x * y;\n}\n'
+        use = '#include "scale.h"\nint use(int x) {\n  return x;\n}\n'
+        self.git("init", "-q", "-b", "main")
+        self.commit({"scale.h": header, "scale.c": lib, "use.c": use})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"scale.h": new_header, "scale.c": new_lib})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"use.c": use.replace("return x", "return scale(x)")})
+        code, report = self.check("a", "b")
+        self.assertEqual(code, 1)
+        [finding] = report["build"]
+        self.assertEqual((finding["file"], finding["parents"]), ("use.c", ["A", "B"]))
+
+
+class Database(cli.Test):
+    def test_flags_come_from_the_database(self):
+        text = {v: t.replace("return 2", "return TWO") for v, t in CLEAN.items()}
+        self.branches(**{v: text[v] for v in "OAB"})
+        self.write({"out/compile_commands.json":
+                    '[{"directory": "%s", "file": "f.c", "command": '
+                    '"cc -DTWO=2 -c f.c"}]' % self.work})
+        code, report = self.check("-p", "out", "a", "b")
+        self.assertEqual((code, report["summary"]["proved"]), (0, 2), report)
+
+    def test_broken_databases(self):
+        self.branches(**{v: CLEAN[v] for v in "OAB"})
+        self.assert_error(self.tool("check", "-p", "nowhere", "a", "b"), "nowhere")
+        for text in ("", "{", "[1]", '{"a": 1}', '[{"file": 3}]'):
+            self.write({"out/compile_commands.json": text})
+            run = self.tool("check", "-p", "out", "a", "b")
+            self.assert_error(run, "compile_commands.json")
+        self.write({"compile_commands.json": "{"})
+        code, report = self.check("a", "b")
+        self.assertEqual(code, 0)
+        self.assertTrue(any("compile_commands.json" in n for n in report["notes"]))
+
+
+if __name__ == "__main__":
+    cli.main()

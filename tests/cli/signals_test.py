@@ -1,0 +1,147 @@
+"""Ctrl-C and dead workers: a valid report of what was done, no process and no file
+left behind."""
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+import cli
+
+
+def children(pid):
+    """Process ids of the children."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = (entry / "stat").read_text()
+            except OSError:
+                continue
+            if int(stat.rpartition(")")[2].split()[1]) == pid:
+                found.append(int(entry.name))
+    return found
+
+
+def is_alive(pid):
+    try:
+        state = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def hard(first, last):
+    """Takes a solver, or clang, longer than the test waits."""
+    lines = ["unsigned f(unsigned x, unsigned y) {", f"  x += {first};"]
+    for i in range(3000):
+        lines.append(f"  if (x * y * x % {i + 3}u == {i}u) x = x * {i + 7}u / (y | 1);")
+    return "\n".join([*lines, f"  return x + {last};", "}",
+                      "int easy(void) {", "  return 1;", "}"]) + "\n"
+
+
+class Signals(cli.Test):
+    def start(self, *more):
+        names = self.version_files({"O": hard(1, 1), "A": hard(2, 1),
+                                    "B": hard(1, 2), "M": hard(2, 2)})
+        self.report = self.root / "report.json"
+        process = subprocess.Popen(
+            [cli.TOOL, "check", "--timeout", "600", "--output",
+             f"json={self.report}", *more, "--files", *names],
+            cwd=self.work, env=self.environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        return process
+
+    def wait_for_worker(self, process):
+        for _ in range(600):
+            workers = children(process.pid)
+            if workers:
+                return workers[0]
+            if process.poll() is not None:
+                break
+            time.sleep(0.02)
+        self.fail("no worker was started")
+
+    def wait_for_engine(self, worker):
+        """The unit's own process, below the worker."""
+        for _ in range(3000):
+            engines = children(worker)
+            if engines:
+                return engines
+            time.sleep(0.02)
+        self.fail("no engine was started")
+
+    def finish(self, process):
+        out, err = process.communicate(timeout=120)
+        return process.returncode, out.decode(), err.decode()
+
+    def test_interrupt(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            process = self.start()
+            worker = self.wait_for_worker(process)
+            engines = self.wait_for_engine(worker)
+            process.send_signal(number)
+            code, out, err = self.finish(process)
+            self.assertEqual(code, 128 + number, err)
+            report = json.loads(self.report.read_text())
+            self.assertFalse(report["complete"])
+            self.assertIn("INCOMPLETE", out)
+            by_name = {u["function"]: u["verdict"] for u in report["units"]}
+            self.assertEqual(by_name, {"easy": "proved", "f": "unknown"})
+            self.assertEqual([p for p in [worker, *engines] if is_alive(p)], [])
+            self.assertEqual(list(self.temp.iterdir()), [])
+
+    def test_interrupt_at_once(self):
+        process = self.start()
+        self.wait_for_worker(process)
+        process.send_signal(signal.SIGINT)
+        code, _, err = self.finish(process)
+        self.assertEqual(code, 130, err)
+        self.assertFalse(json.loads(self.report.read_text())["complete"])
+
+    def test_worker_dies_while_clang_reads(self):
+        process = self.start("--timeout", "5")
+        os.kill(self.wait_for_worker(process), signal.SIGKILL)
+        code, _, err = self.finish(process)
+        report = json.loads(self.report.read_text())
+        self.assertIn(code, (1, 3, 4), err)
+        # Either it had not begun to read (an internal failure), or the file is
+        # left out and its functions are listed.
+        if report["complete"]:
+            self.assertEqual({u["verdict"] for u in report["units"]},
+                             {"not-analysed"}, report)
+        self.assertEqual(code, 4)
+
+    def test_worker_dies_later(self):
+        process = self.start()
+        worker = self.wait_for_worker(process)
+        engines = self.wait_for_engine(worker)
+        os.kill(worker, signal.SIGKILL)
+        code, _, err = self.finish(process)
+        report = json.loads(self.report.read_text())
+        self.assertEqual(code, 4, err)
+        self.assertIn("signal 9", err)
+        self.assertFalse(report["complete"])
+        by_name = {u["function"]: u["verdict"] for u in report["units"]}
+        self.assertEqual(by_name, {"easy": "proved", "f": "unknown"})
+        self.assertEqual([p for p in engines if is_alive(p)], [])
+
+    def test_engine_dies(self):
+        process = self.start()
+        worker = self.wait_for_worker(process)
+        for engine in self.wait_for_engine(worker):
+            os.kill(engine, signal.SIGKILL)
+        code, _, err = self.finish(process)
+        report = json.loads(self.report.read_text())
+        [unit] = [u for u in report["units"] if u["function"] == "f"]
+        self.assertEqual(unit["verdict"], "unknown")
+        self.assertRegex(unit["reason"], "engine failed")
+        self.assertEqual(code, 3, err)
+
+
+if __name__ == "__main__":
+    cli.main()
