@@ -125,11 +125,15 @@ struct Failure {
   const std::string &directory = plan.command->directory;
   if (!directory.empty() && chdir(directory.c_str()) != 0)
     fail_in_child(plan, Stage::Directory);
-  if (plan.command->max_memory != 0) {
-    const rlimit limit{plan.command->max_memory, plan.command->max_memory};
-    if (setrlimit(RLIMIT_AS, &limit) != 0)
-      fail_in_child(plan, Stage::Memory);
-  }
+  // The limit that this process set for itself is not the program's: what is
+  // compiled with a sanitizer maps terabytes.
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  if (plan.command->max_memory != 0)
+    limit = {plan.command->max_memory, plan.command->max_memory};
+  if (setrlimit(RLIMIT_AS, &limit) != 0)
+    fail_in_child(plan, Stage::Memory);
   execve(plan.program.c_str(), plan.argv.data(), plan.envp.data());
   fail_in_child(plan, Stage::Program);
 }
