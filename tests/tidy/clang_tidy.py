@@ -20,7 +20,9 @@ from tree import ROOT, cpp_files, finish
 
 QUICK = ("-*,readability-identifier-naming,readability-function-size,misc-unused-*,"
          "misc-definitions-in-headers,modernize-use-override,modernize-use-nullptr,"
-         "performance-*,-performance-enum-size")
+         "performance-*,-performance-enum-size,"
+         "-performance-inefficient-vector-operation,"
+         "-performance-inefficient-string-concatenation")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 SLOW = re.compile(r'#\s*include\s*[<"](clang|llvm)/')
 
