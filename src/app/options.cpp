@@ -73,8 +73,7 @@ void add_what_to_check(CLI::App &check, RawOptions &raw) {
       .add_option("--function", raw.functions,
                   "only this function (repeatable)")
       ->type_name("NAME")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);
   check
       .add_option("-p", raw.check.database,
                   "compile_commands.json or the directory that holds it")
@@ -110,8 +109,7 @@ void add_results(CLI::App &check, RawOptions &raw) {
                   "write a report, text or json; - is standard output "
                   "(repeatable)")
       ->type_name("FORMAT=FILE")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);
   check
       .add_option("--tests", raw.check.test_directory,
                   "where tests that show conflicts are written "
@@ -127,8 +125,7 @@ void add_results(CLI::App &check, RawOptions &raw) {
           "print the result of a step and stop after the last one: git, "
           "files, ir, closure, align, questions (repeatable)")
       ->type_name("STEP")
-      ->expected(1)
-      ->take_all()
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(names(dump_names)));
   check.add_flag("-v,--verbose", raw.check.is_verbose,
                  "list every function and what its verdict rests on");
@@ -194,8 +191,12 @@ std::vector<std::string> split_flags(std::vector<std::string> &arguments) {
 Finished explain(const CLI::App &app, const CLI::ParseError &error) {
   if (error.get_exit_code() == 0)
     return {app.exit(error)};
+  std::string message = error.what();
+  std::vector<std::string> unknown = app.remaining();
+  if (app.get_subcommands().empty() && !unknown.empty())
+    message = "there is no command '" + unknown.front() + "'";
   std::fprintf(stderr, "mergeproof: error: %s; see mergeproof check --help\n",
-               error.what());
+               message.c_str());
   return {usage_error};
 }
 

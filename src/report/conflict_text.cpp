@@ -48,10 +48,21 @@ std::vector<Occasion> group_by_inputs(const verdict::UnitResult &unit) {
   return occasions;
 }
 
+// Where outcomes differ, the other observables only repeat it.
+bool has_outcome(const Occasion &occasion) {
+  return std::any_of(occasion.all.begin(), occasion.all.end(),
+                     [](const ConfirmedConflict *conflict) {
+                       return conflict->violation.observable == "outcome";
+                     });
+}
+
 std::vector<ValueRow> make_rows(const Occasion &occasion) {
   std::vector<ValueRow> rows;
+  bool is_about_outcome = has_outcome(occasion);
   for (const ConfirmedConflict *conflict : occasion.all) {
     const Violation &violation = conflict->violation;
+    if (is_about_outcome && violation.observable != "outcome")
+      continue;
     auto same = std::find_if(rows.begin(), rows.end(), [&](const ValueRow &r) {
       return r.observable == violation.observable;
     });
