@@ -230,38 +230,3 @@ static void mp_add_scalar(struct mp_text *text, int type,
     mp_add_raw(text, bytes, t->size);
   }
 }
-
-static int mp_is_text(const unsigned char *bytes, uint64_t length) {
-  for (uint64_t i = 0; i < length; i++)
-    if ((bytes[i] < 32 || bytes[i] > 126) && bytes[i] != '\n' &&
-        bytes[i] != '\t')
-      return 0;
-  return length > 0;
-}
-
-/* `count` numbers in a row: text, or a list in which long runs are counted. */
-static void mp_add_numbers(struct mp_text *text, int type,
-                           const unsigned char *bytes, uint64_t count) {
-  uint64_t size = mp_types[type].size;
-  uint64_t length = count;
-  while (size == 1 && length > 0 && bytes[length - 1] == 0)
-    length--;
-  if (mp_is_character(type) && mp_is_text(bytes, length)) {
-    mp_add_quoted(text, bytes, length);
-    return;
-  }
-  mp_add(text, "[");
-  for (uint64_t i = 0; i < count;) {
-    uint64_t run = 1;
-    while (i + run < count &&
-           !memcmp(bytes + i * size, bytes + (i + run) * size, size))
-      run++;
-    run = run >= 8 ? run : 1;
-    mp_add(text, i ? ", " : "");
-    mp_add_scalar(text, type, bytes + i * size, 0);
-    if (run > 1)
-      mp_add(text, " x %llu", (unsigned long long)run);
-    i += run;
-  }
-  mp_add(text, "]");
-}

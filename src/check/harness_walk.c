@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MP_MAX_ELEMENTS = 64, MP_MAX_OBSERVED = 4096 };
+enum { MP_MAX_ELEMENTS = 64, MP_MAX_NUMBERS = 65536 };
 
 /* A place with a name. `is_pointed`: the name is that of a pointer to it. */
 struct mp_place {
@@ -97,16 +97,29 @@ static void mp_walk_elements(const struct mp_place *place, int type,
   }
 }
 
+static int mp_is_zero(const unsigned char *bytes, uint64_t size) {
+  for (uint64_t i = 0; i < size; i++)
+    if (bytes[i])
+      return 0;
+  return 1;
+}
+
+/* Every element is an observable of its own: two parents may write different
+   ones. Far elements are named only when they are not zero, so that a version
+   that does not name one has a zero there. */
 static void mp_walk_array(const struct mp_place *place, int element,
                           const unsigned char *bytes, uint64_t count) {
   int kind = mp_types[element].kind;
+  uint64_t size = mp_types[element].size;
   if (kind != MP_INT && kind != MP_BOOL && kind != MP_FLOAT) {
     mp_walk_elements(place, element, bytes, count);
     return;
   }
-  struct mp_text text = mp_new_text();
-  mp_add_numbers(&text, element, bytes, count);
-  mp_observe_at(place, &text);
+  for (uint64_t i = 0; i < count && i < MP_MAX_NUMBERS; i++) {
+    struct mp_place one = mp_element(place, i);
+    if (i < MP_MAX_ELEMENTS || !mp_is_zero(bytes + i * size, size))
+      mp_walk(&one, element, bytes + i * size);
+  }
 }
 
 static void mp_walk_leaf(const struct mp_place *place, int type,
@@ -136,17 +149,26 @@ static void mp_walk(const struct mp_place *place, int type,
   }
 }
 
+/* Memory of unknown type, byte by byte; words that are addresses as pointers,
+ * because addresses differ from version to version. */
 static void mp_walk_raw(const struct mp_place *place,
                         const unsigned char *bytes, uint64_t size) {
-  struct mp_text text = mp_new_text();
-  uint64_t length = size;
-  while (length > 0 && bytes[length - 1] == 0)
-    length--;
-  if (mp_is_text(bytes, length))
-    mp_add_quoted(&text, bytes, length);
-  else
-    mp_add_raw(&text, bytes, size);
-  mp_observe_at(place, &text);
+  for (uint64_t i = 0; i < size && i < MP_MAX_NUMBERS; i++) {
+    struct mp_place one = mp_element(place, i);
+    struct mp_text text = mp_new_text();
+    void *word = 0;
+    if (i % 8 == 0 && i + 8 <= size)
+      memcpy(&word, bytes + i, 8);
+    if (word && mp_is_known_address(word)) {
+      mp_add_pointer(&text, word, -1, 0);
+      i += 7;
+    } else if (i < MP_MAX_ELEMENTS || bytes[i]) {
+      mp_add(&text, "%u", (unsigned)bytes[i]);
+    } else {
+      continue;
+    }
+    mp_observe_at(&one, &text);
+  }
 }
 
 /* A pointer cell of its own keeps its path, so that what it points to is found.
@@ -201,10 +223,7 @@ static void mp_walk_global(const struct mp_global *global) {
   struct mp_place place = mp_place_of(global->label, 0);
   if (!bytes || !global->is_observed)
     return;
-  if (global->size <= MP_MAX_OBSERVED)
-    mp_walk(&place, global->type, bytes);
-  else
-    mp_walk_raw(&place, bytes, global->size);
+  mp_walk(&place, global->type, bytes);
 }
 
 static void mp_walk_result(const void *result) {

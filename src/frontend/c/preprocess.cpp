@@ -43,7 +43,8 @@ std::string preprocess(const ParseRequest &request) {
   std::string text;
   PrintAction action(text);
   compiler.ExecuteAction(action);
-  const std::string root = std::string(tree_root) + "/";
+  std::string root(tree_root);
+  root.push_back('/');
   for (std::size_t at = 0; (at = text.find(root, at)) != std::string::npos;)
     text.erase(at, root.size());
   return text;

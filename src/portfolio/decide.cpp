@@ -1,0 +1,292 @@
+#include "portfolio/decide.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "check/interpreter_replay.h"
+#include "check/recheck.h"
+#include "check/search.h"
+#if __has_include("check/test_writer_ready.h")
+#include "check/test_writer.h"
+#define HAS_WRITER
+#endif
+#include "portfolio/describe_inputs.h"
+
+namespace mergeproof::portfolio {
+
+namespace {
+
+using verdict::Answer;
+using verdict::Observation;
+using verdict::UnitAnswer;
+using verdict::UnitResult;
+using verdict::Verdict;
+using verdict::Violation;
+using verdict::Witness;
+
+constexpr std::uint64_t recheck_rlimit = 200'000;
+constexpr std::size_t max_reported = 3; // conflicts of one unit
+constexpr std::size_t batch = 200;      // witnesses per sandboxed run
+
+std::vector<source::Revision> revisions_of(const verdict::Question &question) {
+  std::vector<source::Revision> revisions;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    revisions.push_back(version.revision);
+  return revisions;
+}
+
+// A witness that showed something, with what every version did.
+struct Finding {
+  Witness witness;
+  Violation violation;
+  std::vector<Observation> observations;
+};
+
+// Collects the first witness of every different violation.
+class Findings {
+public:
+  explicit Findings(const verdict::Question &question)
+      : revisions_(revisions_of(question)) {}
+
+  void add(const std::vector<Witness> &witnesses,
+           const std::vector<std::vector<Observation>> &seen) {
+    for (std::size_t w = 0; w < seen.size(); w++) {
+      valid_ += is_valid(seen[w]);
+      for (const Violation &violation :
+           verdict::find_violations(revisions_, seen[w]))
+        add(witnesses[w], violation, seen[w]);
+    }
+  }
+
+  bool has_plain() const {
+    for (const Finding &finding : found_)
+      if (!finding.violation.is_inherent)
+        return true;
+    return false;
+  }
+  std::size_t valid() const { return valid_; }
+  const std::string &why_invalid() const { return why_invalid_; }
+
+  // Traps of the merge first, inherent ones last.
+  std::vector<Finding> ranked() const {
+    std::vector<Finding> sorted = found_;
+    auto rank = [](const Finding &finding) {
+      auto merged = finding.violation.values.find("M");
+      bool traps = merged != finding.violation.values.end() &&
+                   merged->second.starts_with("trapped");
+      return finding.violation.is_inherent ? 2 : traps ? 0 : 1;
+    };
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](const Finding &a, const Finding &b) {
+                       return rank(a) < rank(b);
+                     });
+    return sorted;
+  }
+
+private:
+  bool is_valid(const std::vector<Observation> &observations) {
+    for (const Observation &observation : observations)
+      if (!observation.is_valid) {
+        why_invalid_ = observation.why;
+        return false;
+      }
+    return true;
+  }
+
+  void add(const Witness &witness, const Violation &violation,
+           const std::vector<Observation> &observations) {
+    for (const Finding &known : found_)
+      if (known.violation.kind == violation.kind &&
+          known.violation.parent == violation.parent &&
+          known.violation.is_inherent == violation.is_inherent &&
+          known.violation.observable == violation.observable)
+        return;
+    found_.push_back({witness, violation, observations});
+  }
+
+  std::vector<source::Revision> revisions_;
+  std::vector<Finding> found_;
+  std::size_t valid_ = 0;
+  std::string why_invalid_;
+};
+
+class UnitDecision {
+public:
+  UnitDecision(const Task &task, const Options &options,
+               const std::string &directory)
+      : task_(task), question_(task.question), options_(options),
+        directory_(directory), result_(make_result(task)),
+        findings_(task.question) {}
+
+  UnitResult
+  run(const std::vector<std::shared_ptr<verdict::Engine>> &engines) {
+    std::vector<Witness> candidates;
+    for (const auto &engine : engines) {
+      Verdict verdict = engine->decide(question_);
+      if (verdict.answer == Answer::Proved) {
+        accept_proof(*engine, verdict);
+        return result_;
+      }
+      if (result_.reason.empty())
+        result_.reason = verdict.reason;
+      candidates.insert(candidates.end(), verdict.candidates.begin(),
+                        verdict.candidates.end());
+    }
+    replay(candidates);
+    if (std::vector<Finding> found = findings_.ranked(); !found.empty())
+      report(found);
+    return result_;
+  }
+
+private:
+  void accept_proof(const verdict::Engine &engine, const Verdict &verdict) {
+    emit_proof(verdict);
+    check::RecheckResult again =
+        check::recheck(verdict.conditions, recheck_rlimit);
+    result_.by = engine.name();
+    result_.assumptions = verdict.assumptions;
+    if (again.answer == check::Recheck::Refuted) {
+      result_.recheck = "refuted";
+      result_.reason = "internal error: cvc5 refutes the proof (" +
+                       again.detail + "); please report this merge";
+      return;
+    }
+    result_.answer = UnitAnswer::Proved;
+    result_.reason = "";
+    if (verdict.conditions.empty())
+      result_.recheck = "by construction";
+    else
+      result_.recheck =
+          again.answer == check::Recheck::Confirmed ? "cvc5" : "Z3 only";
+  }
+
+  void emit_proof(const Verdict &verdict) {
+    if (options_.proof_directory.empty())
+      return;
+    std::string name;
+    for (char c : result_.id)
+      name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    std::error_code ignored;
+    std::filesystem::create_directories(options_.proof_directory, ignored);
+    for (std::size_t i = 0; i < verdict.conditions.size(); i++)
+      std::ofstream(options_.proof_directory + "/" + name + "-" +
+                    std::to_string(i + 1) + ".smt2")
+          << verdict.conditions[i].smtlib;
+  }
+
+  // Solver models first, then a search around the constants of the program.
+  void replay(const std::vector<Witness> &candidates) {
+    std::vector<Witness> all = candidates;
+    std::vector<Witness> more =
+        check::make_candidates(question_, options_.candidates, 1);
+    all.insert(all.end(), more.begin(), more.end());
+    if (options_.execution == Execution::Native && !prepare_native())
+      return;
+    for (std::size_t at = 0; at < all.size() && !findings_.has_plain();
+         at += batch) {
+      std::vector<Witness> part(
+          all.begin() + std::ptrdiff_t(at),
+          all.begin() + std::ptrdiff_t(std::min(at + batch, all.size())));
+      findings_.add(part, replayer_ ? replayer_->run(part)
+                                    : check::replay_in_interpreter(question_,
+                                                                   part));
+    }
+    std::string note = std::to_string(findings_.valid()) +
+                       " inputs were run and showed no difference";
+    if (findings_.valid() == 0 && !findings_.why_invalid().empty())
+      note = "no input could be run: " + findings_.why_invalid();
+    result_.reason += result_.reason.empty() ? note : "; " + note;
+  }
+
+  bool prepare_native() {
+    if (task_.sources)
+      sources_ = task_.sources();
+    if (sources_.empty()) {
+      result_.reason += "; it was not run: its source could not be extracted";
+      return false;
+    }
+    auto prepared =
+        check::Replayer::prepare({&question_, sources_, directory_}, {});
+    if (!prepared) {
+      result_.reason += "; it was not run: " + prepared.error().message;
+      return false;
+    }
+    replayer_ = std::move(prepared).value();
+    return true;
+  }
+
+  void report(const std::vector<Finding> &found) {
+    result_.answer = UnitAnswer::Conflict;
+    result_.by = "relational";
+    result_.reason.clear();
+    for (std::size_t i = 0; i < std::min(found.size(), max_reported); i++) {
+      verdict::ConfirmedConflict conflict;
+      conflict.violation = found[i].violation;
+      conflict.inputs = describe_inputs(question_, found[i].witness);
+      conflict.confirmed = replayer_ ? "native" : "interpreter";
+      if (replayer_ && !options_.test_directory.empty())
+        write_test(found[i], conflict);
+      result_.conflicts.push_back(std::move(conflict));
+    }
+  }
+
+  // A test is named only after it passed and failed where it should.
+  void write_test(const Finding &finding, verdict::ConfirmedConflict &conflict) {
+#ifdef HAS_WRITER
+    auto written = check::write_test(question_, finding.witness,
+                                     finding.violation, finding.observations,
+                                     sources_, options_.test_directory);
+    if (!written)
+      return;
+    const std::string &test = written.value();
+    auto run =
+        check::run_written_test(question_, finding.violation, sources_, test);
+    std::filesystem::path path(test);
+    if (!run || !run.value().is_as_promised) {
+      std::error_code ignored;
+      std::filesystem::remove_all(path.parent_path(), ignored);
+      return;
+    }
+    conflict.test = test;
+    conflict.run_command = "cd " + path.parent_path().string() +
+                           " && cc -w -DUNIT='\"M.c\"' " +
+                           path.filename().string() +
+                           " elsewhere.c && ./a.out";
+#else
+    (void)finding;
+    (void)conflict;
+#endif
+  }
+
+  const Task &task_;
+  const verdict::Question &question_;
+  const Options &options_;
+  std::string directory_;
+  UnitResult result_;
+  Findings findings_;
+  std::vector<check::ReplaySource> sources_;
+  std::unique_ptr<check::Replayer> replayer_;
+};
+
+} // namespace
+
+UnitResult make_result(const Task &task) {
+  const verdict::VersionOfUnit &merge = task.question.versions.back();
+  UnitResult result;
+  result.function = std::string(merge.function->name);
+  result.id = std::string(task.question.unit);
+  result.file = task.question.context->files.path(merge.function->span.file);
+  result.line = merge.function->span.line;
+  result.why_asked = task.why_asked;
+  return result;
+}
+
+UnitResult
+decide_unit(const Task &task,
+            const std::vector<std::shared_ptr<verdict::Engine>> &engines,
+            const Options &options, const std::string &directory) {
+  return UnitDecision(task, options, directory).run(engines);
+}
+
+} // namespace mergeproof::portfolio

@@ -1,0 +1,19 @@
+// Decides one unit, in its own process: prove, re-check, replay, write tests.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "portfolio/portfolio.h"
+
+namespace mergeproof::portfolio {
+
+verdict::UnitResult
+decide_unit(const Task &task,
+            const std::vector<std::shared_ptr<verdict::Engine>> &engines,
+            const Options &options, const std::string &directory);
+
+// The fields of a result that are known before anything ran.
+verdict::UnitResult make_result(const Task &task);
+
+} // namespace mergeproof::portfolio

@@ -1,0 +1,152 @@
+#include "portfolio/describe_inputs.h"
+
+#include <algorithm>
+
+namespace mergeproof::portfolio {
+
+namespace {
+
+using verdict::WitnessBytes;
+
+constexpr std::size_t max_elements = 16;
+
+std::string integer_text(const WitnessBytes &bytes, std::uint64_t offset,
+                         std::uint64_t size, bool is_signed) {
+  unsigned __int128 value = 0;
+  for (std::uint64_t i = 0; i < size && offset + i < bytes.bytes.size(); i++)
+    value |= (unsigned __int128)bytes.bytes[offset + i] << (8 * i);
+  if (!is_signed || size > 8)
+    return std::to_string(static_cast<std::uint64_t>(value));
+  unsigned shift = unsigned(64 - 8 * size);
+  return std::to_string(static_cast<std::int64_t>(std::uint64_t(value) << shift) >>
+                        shift);
+}
+
+std::string bytes_text(const WitnessBytes &bytes, std::uint64_t offset,
+                       std::uint64_t size) {
+  static const char digits[] = "0123456789abcdef";
+  std::string text = "bytes";
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(size, max_elements); i++) {
+    unsigned char byte =
+        offset + i < bytes.bytes.size() ? bytes.bytes[offset + i] : 0;
+    text += std::string(" ") + digits[byte >> 4] + digits[byte & 15];
+  }
+  return size > max_elements ? text + " …" : text;
+}
+
+class Describer {
+public:
+  explicit Describer(const verdict::Witness &witness) : witness_(witness) {}
+
+  std::string cell(const WitnessBytes &bytes, std::uint64_t offset,
+                   const ir::Type *type) const {
+    if (!type || offset >= bytes.bytes.size())
+      return bytes_text(bytes, offset, bytes.bytes.size() - offset);
+    switch (type->kind) {
+    case ir::TypeKind::Bool:
+    case ir::TypeKind::Int:
+      return integer_text(bytes, offset, type->size, type->is_signed);
+    case ir::TypeKind::Pointer:
+      return pointer(bytes, offset);
+    case ir::TypeKind::Struct:
+      return fields(bytes, offset, *type);
+    case ir::TypeKind::Array:
+      return elements(bytes, offset, type->element, type->count);
+    case ir::TypeKind::Void:
+    case ir::TypeKind::Float:
+    case ir::TypeKind::Union:
+    case ir::TypeKind::Function:
+    case ir::TypeKind::Incomplete:
+      return bytes_text(bytes, offset, std::max<std::uint64_t>(type->size, 1));
+    }
+    return "";
+  }
+
+  // An object that a pointer to `type` points to: one or several of them.
+  std::string object(const WitnessBytes &bytes, const ir::Type *type) const {
+    if (!type || type->size == 0)
+      return bytes_text(bytes, 0, bytes.bytes.size());
+    std::uint64_t count = bytes.bytes.size() / type->size;
+    return count == 1 ? cell(bytes, 0, type) : elements(bytes, 0, type, count);
+  }
+
+  static const WitnessBytes *target(const verdict::Witness &witness,
+                                    const WitnessBytes &bytes) {
+    for (const verdict::WitnessPointer &pointer : bytes.pointers)
+      if (pointer.offset == 0 && pointer.object < witness.objects.size())
+        return &witness.objects[pointer.object].contents;
+    return nullptr;
+  }
+
+private:
+  std::string pointer(const WitnessBytes &bytes, std::uint64_t offset) const {
+    for (const verdict::WitnessPointer &pointer : bytes.pointers)
+      if (pointer.offset == offset && pointer.object < witness_.objects.size()) {
+        std::string label = witness_.objects[pointer.object].label;
+        if (pointer.addend != 0)
+          label += " + " + std::to_string(pointer.addend) + " bytes";
+        return "&" + label;
+      }
+    return "null";
+  }
+
+  std::string fields(const WitnessBytes &bytes, std::uint64_t offset,
+                     const ir::Type &type) const {
+    std::string text = "{";
+    for (const ir::Field &field : type.fields)
+      if (field.bit_width == 0)
+        text += (text.size() > 1 ? ", ." : " .") + field.name + " = " +
+                cell(bytes, offset + field.offset, field.type);
+    return text + " }";
+  }
+
+  std::string elements(const WitnessBytes &bytes, std::uint64_t offset,
+                       const ir::Type *type, std::uint64_t count) const {
+    std::string text = "{";
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, max_elements); i++)
+      text += (i ? ", " : " ") + cell(bytes, offset + i * type->size, type);
+    return text + (count > max_elements ? ", … }" : " }");
+  }
+
+  const verdict::Witness &witness_;
+};
+
+} // namespace
+
+std::map<std::string, std::string>
+describe_inputs(const verdict::Question &question,
+                const verdict::Witness &witness) {
+  std::map<std::string, std::string> inputs;
+  Describer describer(witness);
+  const ir::Function &unit = *question.versions.back().function;
+  std::size_t next = 0;
+  for (const ir::Variable &param : unit.params) {
+    if (param.passing == ir::Variable::Passing::ResultAddress ||
+        next >= witness.arguments.size())
+      continue;
+    const WitnessBytes &bytes = witness.arguments[next++];
+    std::string name(param.source_name.empty() ? param.name : param.source_name);
+    inputs[name] = describer.cell(bytes, 0, param.type);
+    const WitnessBytes *target = Describer::target(witness, bytes);
+    if (target && param.type && param.type->kind == ir::TypeKind::Pointer)
+      inputs["*" + name] = describer.object(*target, param.type->element);
+  }
+  const ir::Program &program = *question.versions.back().program;
+  for (const auto &[id, bytes] : witness.globals)
+    if (const ir::Global *global = program.find_global(id))
+      inputs["global " + std::string(global->name)] =
+          describer.cell(bytes, 0, global->type);
+  for (const verdict::WitnessResult &external : witness.externals)
+    inputs[external.function + "() #" +
+           std::to_string(external.occurrence + 1)] =
+        "returns " + integer_text(external.result, 0,
+                                  external.result.bytes.size(), true);
+  if (witness.external_seed != 0)
+    inputs["other external calls"] =
+        "seed " + std::to_string(witness.external_seed);
+  for (std::uint32_t index : witness.failing_allocations)
+    inputs["allocation #" + std::to_string(index + 1)] = "fails";
+  return inputs;
+}
+
+} // namespace mergeproof::portfolio

@@ -1,0 +1,16 @@
+// Inputs as a person reads them: "x" -> "-1", "*p" -> "{ 3, 0, 7 }".
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "verdict/question.h"
+#include "verdict/witness.h"
+
+namespace mergeproof::portfolio {
+
+std::map<std::string, std::string>
+describe_inputs(const verdict::Question &question,
+                const verdict::Witness &witness);
+
+} // namespace mergeproof::portfolio

@@ -1,0 +1,186 @@
+#include "portfolio/worker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <exception>
+
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/child_process.h"
+#include "support/fatal_signals.h"
+
+namespace mergeproof::portfolio {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Running {
+  std::size_t job = 0;
+  pid_t pid = 0;
+  support::Descriptor pipe;
+  int slot = -1;
+  Clock::time_point start;
+  std::string text;
+};
+
+constexpr char finished = '\n'; // ends a complete answer
+
+void limit_memory(std::uint64_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+  (void)bytes; // its shadow memory needs terabytes of address space
+#else
+  // The soft limit only: programs that are started get the hard one back.
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = bytes;
+  if (bytes > 0)
+    setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
+[[noreturn]] void run_child(const JobLimits &limits, int pipe, std::size_t job,
+                            const std::function<std::string(std::size_t)> &make) {
+  setpgid(0, 0);
+  limit_memory(limits.memory);
+  std::string text;
+  try {
+    text = make(job) + finished;
+  } catch (const std::exception &error) {
+    text = std::string("!") + error.what() + finished;
+  }
+  for (std::size_t sent = 0; sent < text.size();) {
+    ssize_t count =
+        support::write_quietly(pipe, std::string_view(text).substr(sent));
+    if (count <= 0)
+      _exit(1);
+    sent += std::size_t(count);
+  }
+  _exit(0);
+}
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+JobOutcome outcome_of(const Running &running, int status, bool is_late,
+                      const JobLimits &limits) {
+  JobOutcome outcome;
+  outcome.seconds = seconds_since(running.start);
+  bool is_whole = !running.text.empty() && running.text.back() == finished;
+  if (is_late)
+    outcome.failure =
+        "ran out of time (" + std::to_string(limits.seconds) + " s)";
+  else if (!is_whole && WIFSIGNALED(status))
+    outcome.failure =
+        "was ended by signal " + std::to_string(WTERMSIG(status));
+  else if (!is_whole)
+    outcome.failure = "ended without an answer";
+  else if (running.text.front() == '!')
+    outcome.failure = running.text.substr(1, running.text.size() - 2);
+  else {
+    outcome.has_finished = true;
+    outcome.text = running.text.substr(0, running.text.size() - 1);
+  }
+  return outcome;
+}
+
+class JobPool {
+public:
+  JobPool(const JobLimits &limits,
+          const std::function<std::string(std::size_t)> &make,
+          const std::function<void(std::size_t, const JobOutcome &)> &done)
+      : limits_(limits), make_(make), done_(done) {}
+
+  std::size_t size() const { return running_.size(); }
+
+  void start(std::size_t job) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+      done_(job, {false, "", "could not be started: no pipe", 0});
+      return;
+    }
+    pid_t pid = fork();
+    if (pid == 0) {
+      close(ends[0]);
+      run_child(limits_, ends[1], job, make_);
+    }
+    close(ends[1]);
+    Running running;
+    running.job = job;
+    running.pid = pid;
+    running.pipe.reset(ends[0]);
+    running.start = Clock::now();
+    if (pid < 0) {
+      done_(job, {false, "", "could not be started: no process", 0});
+      return;
+    }
+    setpgid(pid, pid);
+    running.slot = support::register_group(pid);
+    running_.push_back(std::move(running));
+  }
+
+  // Reads what there is, for at most a tenth of a second, and reports who ended.
+  void wait() {
+    std::vector<pollfd> polled;
+    for (const Running &running : running_)
+      polled.push_back({running.pipe.get(), POLLIN, 0});
+    poll(polled.data(), polled.size(), 100);
+    std::vector<Running> still;
+    for (std::size_t i = 0; i < running_.size(); i++) {
+      Running &running = running_[i];
+      bool has_ended = polled[i].revents != 0 && !read_some(running);
+      bool is_late = seconds_since(running.start) > limits_.seconds;
+      if (has_ended || is_late)
+        finish(running, !has_ended && is_late);
+      else
+        still.push_back(std::move(running));
+    }
+    running_ = std::move(still);
+  }
+
+private:
+  static bool read_some(Running &running) {
+    char buffer[65536];
+    ssize_t count = read(running.pipe.get(), buffer, sizeof buffer);
+    if (count < 0)
+      return errno == EINTR || errno == EAGAIN;
+    running.text.append(buffer, std::size_t(count));
+    return count > 0;
+  }
+
+  void finish(Running &running, bool is_late) {
+    kill(-running.pid, SIGKILL); // and whatever it started
+    int status = 0;
+    while (waitpid(running.pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    support::unregister_group(running.slot);
+    done_(running.job, outcome_of(running, status, is_late, limits_));
+  }
+
+  const JobLimits &limits_;
+  const std::function<std::string(std::size_t)> &make_;
+  const std::function<void(std::size_t, const JobOutcome &)> &done_;
+  std::vector<Running> running_;
+};
+
+} // namespace
+
+void run_jobs(std::size_t count, unsigned parallel, const JobLimits &limits,
+              const std::function<std::string(std::size_t)> &make,
+              const std::function<void(std::size_t, const JobOutcome &)> &done) {
+  JobPool pool(limits, make, done);
+  std::size_t next = 0;
+  while (next < count || pool.size() > 0) {
+    while (next < count && pool.size() < std::max(parallel, 1u))
+      pool.start(next++);
+    if (pool.size() > 0)
+      pool.wait();
+  }
+}
+
+} // namespace mergeproof::portfolio

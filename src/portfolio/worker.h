@@ -1,0 +1,30 @@
+// Runs a job in a forked process with limits and hears one text from it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mergeproof::portfolio {
+
+struct JobLimits {
+  unsigned seconds = 60;
+  std::uint64_t memory = 0; // bytes of address space; 0: none
+};
+
+struct JobOutcome {
+  bool has_finished = false; // then `text` is what the job returned
+  std::string text;
+  std::string failure; // "ran out of time (60 s)", "was ended by signal 11"
+  double seconds = 0;
+};
+
+// Runs jobs 0 … count-1, at most `parallel` at once. `make` runs in the child and
+// gives the text; an exception ends the child as a failure. `done` is called here,
+// in the order in which the jobs end.
+void run_jobs(std::size_t count, unsigned parallel, const JobLimits &limits,
+              const std::function<std::string(std::size_t)> &make,
+              const std::function<void(std::size_t, const JobOutcome &)> &done);
+
+} // namespace mergeproof::portfolio
