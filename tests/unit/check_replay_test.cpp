@@ -136,7 +136,8 @@ TEST(Replay, StructsInAndOut) {
                        .objects = {{"*p", first}, {"*p->next", second}}});
   EXPECT_EQ(all(seen, "p->next->value"), "5");
   EXPECT_EQ(all(seen, "p->flag"), "5");
-  EXPECT_EQ(all(seen, "p->name"), "\"ax\"");
+  EXPECT_EQ(all(seen, "p->name[0]"), "97");
+  EXPECT_EQ(all(seen, "p->name[1]"), "120");
   EXPECT_EQ(all(seen, "p->next"), "p->next");
   EXPECT_EQ(all(seen, "p->next->next"), "p");
 }

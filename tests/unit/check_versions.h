@@ -50,6 +50,7 @@ public:
     return type;
   }
   const ir::Type *text() { return pointer(character()); }
+  const ir::Type *const_text() { return pointer(integer("const char", 1)); }
   const ir::Type *array(const ir::Type *of, std::uint64_t count) {
     ir::Type *type = context_.make_type();
     type->kind = ir::TypeKind::Array;

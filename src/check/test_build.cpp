@@ -1,0 +1,115 @@
+#include "check/test_build.h"
+
+#include "check/driver.h"
+
+#include <filesystem>
+#include <set>
+
+namespace mergeproof::check {
+namespace {
+
+using std::to_string;
+using support::Completed;
+using support::Result;
+using support::Status;
+
+constexpr auto timeout = std::chrono::seconds(10);
+
+bool is_data(const verdict::Question &question, const std::string &name) {
+  for (const verdict::VersionOfUnit &version : question.versions)
+    for (const auto &[id, global] : version.program->globals)
+      if (global.name == name)
+        return true;
+  return false;
+}
+
+} // namespace
+
+std::vector<std::string> other_files(const std::string &version,
+                                     const ReplaySource &source) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < source.others.size(); i++)
+    names.push_back(version + "_" + to_string(i + 2) + ".c");
+  return names;
+}
+
+Result<TestBuild> TestBuild::create(TestFiles files,
+                                    const std::string &scratch) {
+  auto tools = Toolchain::find();
+  if (!tools)
+    return tools.error();
+  auto sandbox = Sandbox::create(scratch);
+  if (!sandbox)
+    return sandbox.error();
+  return TestBuild(std::move(files), scratch, std::move(tools.value()),
+                   std::move(sandbox.value()));
+}
+
+Result<std::vector<std::string>>
+TestBuild::compile(const std::string &version, const ReplaySource &source,
+                   const std::vector<std::string> &defines) {
+  std::vector<std::string> flags = source.flags;
+  flags.push_back("-DUNIT=\"" + version + ".c\"");
+  flags.insert(flags.end(), defines.begin(), defines.end());
+  std::vector<std::string> objects = {scratch_ + "/" + version + "_test.o"};
+  Status done = tools_.compile_checked(files_.path(), objects.back(), flags);
+  for (const std::string &file : other_files(version, source)) {
+    objects.push_back(scratch_ + "/" + file + ".o");
+    if (done)
+      done = tools_.compile_checked(files_.directory + "/" + file,
+                                    objects.back(), source.flags);
+  }
+  if (!done)
+    return done.error();
+  return objects;
+}
+
+Result<std::string>
+TestBuild::elsewhere(const verdict::Question &question,
+                     const std::vector<ReplaySource> &sources) {
+  std::set<std::string> missing;
+  for (std::size_t v = 0; v < sources.size(); v++) {
+    auto objects = compile(question.versions[v].revision.id, sources[v], {});
+    if (!objects)
+      continue;
+    auto symbols = tools_.symbols_of(objects.value());
+    if (!symbols)
+      return symbols.error();
+    missing.merge(symbols.value().undefined);
+  }
+  std::string text;
+  for (const std::string &name : missing) {
+    if (is_library_function(name) || name == "fork" || name == "waitpid" ||
+        name == "printf" || name.starts_with("__"))
+      continue;
+    bool data = is_data(question, name);
+    text += "__attribute__((weak)) " +
+            (data ? "char " + name + "[4096];\n"
+                  : "void " + name + "(void) { __builtin_trap(); }\n");
+  }
+  return text;
+}
+
+Result<Completed> TestBuild::run(const std::string &version,
+                                 const ReplaySource &source,
+                                 const std::vector<std::string> &defines) {
+  auto objects = compile(version, source, defines);
+  if (!objects)
+    return objects.error();
+  std::string elsewhere = files_.directory + "/elsewhere.c";
+  if (std::filesystem::exists(elsewhere)) {
+    objects.value().push_back(scratch_ + "/elsewhere.o");
+    Status done = tools_.compile_plain(elsewhere, objects.value().back());
+    if (!done)
+      return done.error();
+  }
+  std::string program = scratch_ + "/" + version + "_test";
+  if (Status linked = tools_.link(objects.value(), program); !linked)
+    return linked.error();
+  return sandbox_.run({"/bin/sh", "-c",
+                       "ulimit -t 10 -c 0 -f 2048; exec \"$@\"", "test",
+                       program},
+                      timeout);
+}
+
+} // namespace mergeproof::check

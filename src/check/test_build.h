@@ -1,0 +1,56 @@
+// Compiles and runs written tests.
+#pragma once
+
+#include "check/replay.h"
+#include "check/sandbox.h"
+#include "check/toolchain.h"
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::check {
+
+// A written test: the folder with the versions, and the test's file in it.
+struct TestFiles {
+  std::string directory;
+  std::string name; // without ".c"
+  std::string path() const { return directory + "/" + name + ".c"; }
+};
+
+class TestBuild {
+public:
+  // Objects and programs go to `scratch`.
+  static support::Result<TestBuild> create(TestFiles files,
+                                           const std::string &scratch);
+
+  // Functions and globals that the test needs on some version and that neither
+  // it nor the C library gives, as the text of elsewhere.c.
+  support::Result<std::string>
+  elsewhere(const verdict::Question &question,
+            const std::vector<ReplaySource> &sources);
+
+  // Runs it on one version. Error: it does not compile or link there.
+  support::Result<support::Completed>
+  run(const std::string &version, const ReplaySource &source,
+      const std::vector<std::string> &defines);
+
+private:
+  TestBuild(TestFiles files, std::string scratch, Toolchain tools,
+            Sandbox sandbox)
+      : files_(std::move(files)), scratch_(std::move(scratch)),
+        tools_(std::move(tools)), sandbox_(std::move(sandbox)) {}
+  support::Result<std::vector<std::string>>
+  compile(const std::string &version, const ReplaySource &source,
+          const std::vector<std::string> &defines);
+
+  TestFiles files_;
+  std::string scratch_;
+  Toolchain tools_;
+  Sandbox sandbox_;
+};
+
+// Names of the version's further files: "A_2.c", …
+std::vector<std::string> other_files(const std::string &version,
+                                     const ReplaySource &source);
+
+} // namespace mergeproof::check

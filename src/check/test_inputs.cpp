@@ -1,0 +1,278 @@
+#include "check/test_inputs.h"
+
+#include "check/c_text.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergeproof::check {
+namespace {
+
+using ir::TypeKind;
+using std::to_string;
+using support::Done;
+using support::Error;
+using support::Result;
+using support::Status;
+using verdict::WitnessBytes;
+
+std::uint64_t read_bits(const WitnessBytes &value, std::uint64_t offset,
+                        std::uint64_t size) {
+  std::uint64_t bits = 0;
+  if (offset + size <= value.bytes.size())
+    std::memcpy(&bits, &value.bytes[offset], std::min<std::uint64_t>(8, size));
+  return bits;
+}
+
+class Writer {
+public:
+  Writer(const verdict::Question &question, const FittedWitness &fitted)
+      : version_(reference(question)), fitted_(fitted) {
+    std::set<std::string> taken;
+    for (const FittedObject &object : fitted.objects) {
+      std::string name = input_name(object.label);
+      for (int n = 2; !taken.insert(name).second; n++)
+        name = input_name(object.label) + "_" + to_string(n);
+      out_.names.push_back(name);
+    }
+  }
+
+  Result<TestInputs> write() {
+    for (std::size_t i = 0; i < fitted_.objects.size(); i++)
+      make_object(i);
+    for (std::size_t i = 0; i < fitted_.objects.size(); i++)
+      fill_object(i);
+    for (const auto &[id, contents] : fitted_.globals)
+      set_global(id, contents);
+    auto parameters = signature_of(*version_.function).parameters;
+    for (std::size_t i = 0; i < parameters.size(); i++)
+      if (Status added = add_argument(parameters[i], i); !added)
+        return added.error();
+    return std::move(out_);
+  }
+
+private:
+  void line(const std::string &text) { out_.set_up += "  " + text + "\n"; }
+
+  bool is_typed(const FittedObject &object) const {
+    return object.type && object.type->size > 0 &&
+           !object.contents.bytes.empty() &&
+           declaration(object.type, "x").has_value();
+  }
+
+  void make_object(std::size_t i) {
+    const FittedObject &object = fitted_.objects[i];
+    const std::string &name = out_.names[i];
+    std::uint64_t size = object.contents.bytes.size();
+    bool typed = is_typed(object);
+    out_.declarations += "static " +
+                         (typed ? *declaration(object.type, "*" + name)
+                                : "unsigned char *" + name) +
+                         ";\n";
+    std::uint64_t each = typed ? object.type->size : 1;
+    std::uint64_t count = size / each;
+    if (count * each == size)
+      line(name + " = __builtin_calloc(" + to_string(count) + ", sizeof *" +
+           name + ");");
+    else
+      line(name + " = __builtin_calloc(" + to_string(size) + ", 1);");
+  }
+
+  void fill_object(std::size_t i) {
+    const FittedObject &object = fitted_.objects[i];
+    const std::string &name = out_.names[i];
+    std::uint64_t size = object.contents.bytes.size();
+    if (!is_typed(object) || is_character(object.type)) {
+      copy_bytes(name, object.contents, 0, size);
+      return;
+    }
+    std::uint64_t count = size / object.type->size;
+    bool is_record = object.type->kind == TypeKind::Struct;
+    for (std::uint64_t k = 0; k < count; k++) {
+      std::string place = count == 1 ? (is_record ? name + "->" : "*" + name)
+                                     : name + "[" + to_string(k) + "]";
+      assign(place, object.type, object.contents, k * object.type->size);
+    }
+  }
+
+  // `place` ends in "->" where its members follow.
+  void assign(const std::string &place, const ir::Type *type,
+              const WitnessBytes &from, std::uint64_t offset) {
+    switch (type->kind) {
+    case TypeKind::Bool:
+    case TypeKind::Int:
+      set(place, type,
+          integer_literal(read_bits(from, offset, type->size), *type),
+          read_bits(from, offset, type->size) != 0);
+      break;
+    case TypeKind::Float:
+      if (offset + type->size <= from.bytes.size())
+        set(place, type, float_literal(&from.bytes[offset], type->size),
+            read_bits(from, offset, type->size) != 0);
+      break;
+    case TypeKind::Pointer:
+      assign_pointer(place, type, from, offset);
+      break;
+    case TypeKind::Array:
+      assign_array(place, type, from, offset);
+      break;
+    case TypeKind::Struct:
+      assign_struct(place, type, from, offset);
+      break;
+    case TypeKind::Union:
+      copy_bytes("&" + without_arrow(place), from, offset, type->size);
+      break;
+    case TypeKind::Void:
+    case TypeKind::Function:
+    case TypeKind::Incomplete:
+      break;
+    }
+  }
+
+  static std::string without_arrow(const std::string &place) {
+    return place.ends_with("->") ? "*" + place.substr(0, place.size() - 2)
+                                 : place;
+  }
+
+  // Everything starts as zeros.
+  void set(const std::string &place, const ir::Type *type,
+           const std::string &value, bool is_needed) {
+    if (!is_needed)
+      return;
+    bool is_const = type->is_const && !type->spelling.empty();
+    line((is_const ? "*(" + type->spelling + " *)&" + place : place) + " = " +
+         value + ";");
+  }
+
+  void assign_pointer(const std::string &place, const ir::Type *type,
+                      const WitnessBytes &from, std::uint64_t offset) {
+    for (const verdict::WitnessPointer &pointer : from.pointers)
+      if (pointer.offset == offset) {
+        set(place, type, pointer_text(out_.names, pointer), true);
+        return;
+      }
+    std::uint64_t bits = read_bits(from, offset, 8);
+    set(place, type, "(void *)" + to_string(bits) + "ULL", bits != 0);
+  }
+
+  void assign_array(const std::string &place, const ir::Type *type,
+                    const WitnessBytes &from, std::uint64_t offset) {
+    if (is_character(type->element)) {
+      copy_bytes(place, from, offset, type->count);
+      return;
+    }
+    for (std::uint64_t k = 0; k < type->count; k++)
+      assign(place + "[" + to_string(k) + "]", type->element, from,
+             offset + k * type->element->size);
+  }
+
+  void assign_struct(const std::string &place, const ir::Type *type,
+                     const WitnessBytes &from, std::uint64_t offset) {
+    for (const ir::Field &field : type->fields) {
+      bool has_arrow = place.ends_with("->");
+      std::string member = field.name.empty()
+                               ? place
+                               : place + (has_arrow ? "" : ".") + field.name;
+      if (field.bit_width)
+        assign_bits(member, field, from, offset + field.offset);
+      else
+        assign(member, field.type, from, offset + field.offset);
+    }
+  }
+
+  void assign_bits(const std::string &place, const ir::Field &field,
+                   const WitnessBytes &from, std::uint64_t offset) {
+    std::uint64_t value =
+        read_bits(from, offset, field.type->size) >> field.bit_offset;
+    if (field.bit_width < 64)
+      value &= (std::uint64_t(1) << field.bit_width) - 1;
+    if (field.type->is_signed && field.bit_width < 64 &&
+        (value >> (field.bit_width - 1) & 1))
+      value |= ~std::uint64_t(0) << field.bit_width;
+    set(place, field.type, integer_literal(value, *field.type), value != 0);
+  }
+
+  // Bytes of no known type, and text.
+  void copy_bytes(const std::string &place, const WitnessBytes &from,
+                  std::uint64_t offset, std::uint64_t size) {
+    std::uint64_t length = std::min<std::uint64_t>(
+        size, from.bytes.size() > offset ? from.bytes.size() - offset : 0);
+    while (length > 0 && from.bytes[offset + length - 1] == 0)
+      length--;
+    if (length > 0)
+      line("__builtin_memcpy(" + place + ", " +
+           string_literal(&from.bytes[offset], length) + ", " +
+           to_string(length) + ");");
+    for (const verdict::WitnessPointer &pointer : from.pointers)
+      if (pointer.offset >= offset && pointer.offset + 8 <= offset + size)
+        line("*(void **)((char *)" + place + " + " +
+             to_string(pointer.offset - offset) +
+             ") = " + pointer_text(out_.names, pointer) + ";");
+  }
+
+  void set_global(const std::string &id, const WitnessBytes &contents) {
+    const ir::Global *global = version_.program->find_global(id);
+    if (!global || !global->type)
+      return;
+    std::string name(global->name);
+    line("__builtin_memset((void *)&" + name + ", 0, sizeof " + name + ");");
+    assign(name, global->type, contents, 0);
+  }
+
+  Status add_argument(const Parameter &parameter, std::size_t number) {
+    const WitnessBytes &value = fitted_.arguments[number];
+    const ir::Type *type = parameter.type;
+    if (type->kind == TypeKind::Int || type->kind == TypeKind::Bool) {
+      out_.arguments.push_back(
+          integer_literal(read_bits(value, 0, type->size), *type));
+    } else if (type->kind == TypeKind::Float) {
+      out_.arguments.push_back(float_literal(value.bytes.data(), type->size));
+    } else if (type->kind == TypeKind::Pointer) {
+      std::uint64_t bits = read_bits(value, 0, 8);
+      out_.arguments.push_back(
+          value.pointers.empty()
+              ? (bits ? "(void *)" + to_string(bits) + "ULL" : "0")
+              : pointer_text(out_.names, value.pointers.front()));
+    } else {
+      return add_struct_argument(parameter, number);
+    }
+    return Done{};
+  }
+
+  Status add_struct_argument(const Parameter &parameter, std::size_t number) {
+    std::string name = "argument_" + to_string(number + 1);
+    auto declared = declaration(parameter.type, name);
+    if (!declared)
+      return Error{"cannot write the type of parameter " + parameter.name};
+    out_.declarations += "static " + *declared + ";\n";
+    assign(name, parameter.type, fitted_.arguments[number], 0);
+    out_.arguments.push_back(name);
+    return Done{};
+  }
+
+  const verdict::VersionOfUnit &version_;
+  const FittedWitness &fitted_;
+  TestInputs out_;
+};
+
+} // namespace
+
+std::string pointer_text(const std::vector<std::string> &names,
+                         const verdict::WitnessPointer &pointer) {
+  const std::string &name = names.at(pointer.object);
+  if (pointer.addend == 0)
+    return "(void *)" + name;
+  return "(void *)((char *)" + name + " + " + to_string(pointer.addend) + ")";
+}
+
+Result<TestInputs> write_inputs(const verdict::Question &question,
+                                const verdict::Witness &witness,
+                                const FittedWitness &fitted) {
+  for (const verdict::WitnessObject &object : witness.objects)
+    for (const verdict::WitnessPointer &pointer : object.contents.pointers)
+      if (pointer.object >= witness.objects.size())
+        return Error{"the witness points to an object that it does not have"};
+  return Writer(question, fitted).write();
+}
+
+} // namespace mergeproof::check

@@ -1,0 +1,206 @@
+#include "check/test_stubs.h"
+
+#include "check/c_text.h"
+#include "check/constants.h"
+
+#include <cstring>
+
+namespace mergeproof::check {
+
+const char *const trace_functions = R"c(
+static char events[8192];
+static unsigned long events_length;
+
+static void note(const char *format, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, format);
+  unsigned long room = sizeof events - events_length;
+  int length =
+      __builtin_vsnprintf(events + events_length, room, format, list);
+  __builtin_va_end(list);
+  if (length > 0 && (unsigned long)length < room)
+    events_length += length;
+}
+)c";
+
+namespace {
+
+using ir::TypeKind;
+using std::to_string;
+using support::Error;
+using support::Result;
+
+constexpr std::uint32_t listed_defaults = 16;
+
+class Writer {
+public:
+  Writer(const verdict::Witness &witness, const TestInputs &inputs, Trace trace)
+      : witness_(witness), inputs_(inputs), trace_(trace) {}
+
+  Result<TestStubs> write(const Constants &constants) {
+    if (!witness_.failing_allocations.empty())
+      write_allocators();
+    for (const ir::Function *function : constants.externals)
+      if (const char *problem = write_stub(*function))
+        return Error{"cannot write a stub of " + std::string(function->name) +
+                     ": " + problem};
+    return std::move(out_);
+  }
+
+private:
+  void rename(const std::string &name) {
+    out_.renamings += "#define " + name + " stub_" + name + "\n";
+  }
+
+  void write_allocators() {
+    std::string fails;
+    for (std::uint32_t number : witness_.failing_allocations)
+      fails += (fails.empty() ? "" : " || ") + std::string("n == ") +
+               to_string(number);
+    out_.definitions += "static int fails(void) {\n  static int allocations;\n"
+                        "  int n = allocations++;\n  return " +
+                        fails + ";\n}\n\n";
+    const std::string size = "__SIZE_TYPE__";
+    const std::string allocators[][3] = {
+        {"malloc", size + " size", "size"},
+        {"calloc", size + " count, " + size + " size", "count, size"},
+        {"realloc", "void *old, " + size + " size", "old, size"}};
+    for (const auto &[name, parameters, arguments] : allocators) {
+      rename(name);
+      out_.definitions += "void *stub_" + name + "(" + parameters +
+                          ") {\n  return fails() ? 0 : __builtin_" + name +
+                          "(" + arguments + ");\n}\n\n";
+    }
+  }
+
+  const char *write_stub(const ir::Function &function) {
+    Signature signature = signature_of(function);
+    std::string name(function.name), parameters;
+    for (std::size_t i = 0; i < signature.parameters.size(); i++) {
+      auto declared =
+          declaration(signature.parameters[i].type, "a" + to_string(i));
+      if (!declared)
+        return "a parameter's type has no name";
+      parameters += (i ? ", " : "") + *declared;
+    }
+    if (signature.is_variadic && !parameters.empty())
+      parameters += ", ...";
+    std::string head =
+        "stub_" + name + "(" + (parameters.empty() ? "void" : parameters) + ")";
+    auto declared = signature.result ? declaration(signature.result, head)
+                                     : std::optional("void " + head);
+    if (!declared)
+      return "its result's type has no name";
+    rename(name);
+    out_.definitions += *declared + " {\n";
+    if (trace_ == Trace::On)
+      write_note(name, signature);
+    if (signature.is_noreturn)
+      out_.definitions += "  leave(1);\n";
+    else if (signature.result)
+      write_results(name, *signature.result);
+    out_.definitions += "}\n\n";
+    return nullptr;
+  }
+
+  void write_note(const std::string &name, const Signature &signature) {
+    std::string format, arguments;
+    for (std::size_t i = 0; i < signature.parameters.size(); i++) {
+      const ir::Type *type = signature.parameters[i].type;
+      std::string place = "a" + to_string(i);
+      format += i ? ", " : "";
+      if (type->kind == TypeKind::Int || type->kind == TypeKind::Bool) {
+        format += "%lld";
+        arguments += ", (long long)" + place;
+      } else if (type->kind == TypeKind::Float) {
+        format += "%.17g";
+        arguments += ", (double)" + place;
+      } else if (type->kind == TypeKind::Pointer) {
+        format += "%s";
+        arguments +=
+            ", " + place + " ? " +
+            (is_character(type->element) ? "(char *)" + place : "\"pointer\"") +
+            " : \"null\"";
+      } else {
+        format += "...";
+      }
+    }
+    out_.definitions +=
+        "  note(\"" + name + "(" + format + "); \"" + arguments + ");\n";
+  }
+
+  void write_results(const std::string &name, const ir::Type &type) {
+    std::string cases;
+    for (const verdict::WitnessResult &result : witness_.externals)
+      if (result.function == name)
+        cases += case_text(result.occurrence, scripted(result.result, type));
+    for (std::uint32_t k = 0; k < listed_defaults; k++) {
+      std::uint64_t value =
+          verdict::default_external_result(witness_.external_seed, name, k);
+      std::string mark = "case " + to_string(k) + ":";
+      if (value != 0 && cases.find(mark) == std::string::npos)
+        cases += case_text(k, default_text(value, type));
+    }
+    if (cases.empty()) {
+      out_.definitions += zero(type, "  ");
+      return;
+    }
+    out_.definitions += "  static int calls;\n  switch (calls++) {\n" + cases +
+                        "  default:\n" + zero(type, "    ") + "  }\n";
+  }
+
+  static std::string zero(const ir::Type &type, const std::string &indent) {
+    if (type.is_scalar())
+      return indent + "return 0;\n";
+    return indent + "static __typeof__(" + type.spelling + ") nothing;\n" +
+           indent + "return nothing;\n";
+  }
+
+  static std::string case_text(std::uint32_t number, const std::string &value) {
+    if (value.empty())
+      return "";
+    return "  case " + to_string(number) + ":\n    return " + value + ";\n";
+  }
+
+  std::string scripted(const verdict::WitnessBytes &bytes,
+                       const ir::Type &type) const {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes.bytes.data(),
+                std::min<std::size_t>(8, bytes.bytes.size()));
+    if (type.kind == TypeKind::Pointer)
+      return bytes.pointers.empty()
+                 ? "(void *)" + to_string(bits) + "ULL"
+                 : pointer_text(inputs_.names, bytes.pointers.front());
+    if (type.kind == TypeKind::Float && bytes.bytes.size() >= type.size)
+      return float_literal(bytes.bytes.data(), type.size);
+    return type.is_scalar() ? integer_literal(bits, type) : "";
+  }
+
+  static std::string default_text(std::uint64_t value, const ir::Type &type) {
+    if (type.kind == TypeKind::Pointer)
+      return "__builtin_calloc(1, 64)";
+    unsigned char bytes[8];
+    std::memcpy(bytes, &value, 8);
+    if (type.kind == TypeKind::Float)
+      return float_literal(bytes, type.size);
+    return type.is_scalar()
+               ? integer_literal(
+                     type.kind == TypeKind::Bool ? value & 1 : value, type)
+               : "";
+  }
+
+  const verdict::Witness &witness_;
+  const TestInputs &inputs_;
+  Trace trace_;
+  TestStubs out_;
+};
+
+} // namespace
+
+Result<TestStubs> write_stubs(const verdict::Question &question,
+                              const verdict::Witness &witness,
+                              const TestInputs &inputs, Trace trace) {
+  return Writer(witness, inputs, trace).write(mine_constants(question));
+}
+
+} // namespace mergeproof::check

@@ -1,0 +1,203 @@
+#include "check/test_text.h"
+
+#include "check/c_text.h"
+#include "check/test_expectation.h"
+#include "check/test_stubs.h"
+
+#include <algorithm>
+
+namespace mergeproof::check {
+namespace {
+
+using support::Error;
+using support::Result;
+
+std::string join(const std::vector<std::string> &parts) {
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+std::string join(const std::set<std::string> &parts) {
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+// A value inside a comment.
+std::string commented(std::string value) {
+  for (std::size_t at; (at = value.find("*/")) != std::string::npos;)
+    value.replace(at, 2, "* /");
+  return value.size() > 200 ? value.substr(0, 200) + "..." : value;
+}
+
+std::string literal(const std::string &text) {
+  return string_literal(reinterpret_cast<const unsigned char *>(text.data()),
+                        text.size());
+}
+
+class Writer {
+public:
+  Writer(const TestDescription &test, const FittedWitness &fitted,
+         TestInputs inputs, TestStubs stubs)
+      : test_(test), fitted_(fitted), inputs_(std::move(inputs)),
+        stubs_(std::move(stubs)),
+        unit_(reference(*test.question).function->name),
+        is_void_(!signature_of(*reference(*test.question).function).result) {}
+
+  Result<std::string> write() {
+    auto main = main_text();
+    if (!main)
+      return main.error();
+    std::string text =
+        comment() + "#ifndef UNIT\n#define UNIT \"M.c\"\n#endif\n";
+    text += "#define main unit_main\n" + stubs_.renamings;
+    if (test_.may_exit)
+      for (const char *name : {"exit", "_exit", "_Exit"})
+        text += "#define " + std::string(name) + " stub_exit\n";
+    text += "#include UNIT\n#undef main\n";
+    text += "#line " +
+            std::to_string(1 + std::count(text.begin(), text.end(), '\n') + 1) +
+            " \"" + test_.name + ".c\"\n";
+    text += open_globals() + expectation_functions;
+    if (is_traced())
+      text += trace_functions;
+    text += "\n" + inputs_.declarations + "\n" + stubs_.definitions;
+    if (test_.may_exit)
+      text += exit_stub();
+    return text + "static void set_up(void) {\n" + inputs_.set_up + "}\n\n" +
+           main.value();
+  }
+
+private:
+  bool is_traced() const {
+    return test_.violation->observable == "external calls";
+  }
+
+  std::string call() const {
+    return (unit_ == "main" ? "unit_main" : unit_) + "(" +
+           join(inputs_.arguments) + ")";
+  }
+
+  std::string comment() const {
+    const verdict::Violation &violation = *test_.violation;
+    bool is_lost = violation.kind == verdict::ConflictKind::Lost;
+    std::string text =
+        "/* Pins what " + join(test_.pin.passes) + " " +
+        (test_.pin.passes.size() > 1 ? "do" : "does") + ": " +
+        commented(violation.observable) + " of " + unit_ + ".\n" +
+        (is_lost ? " * The merge lost this change of parent " + violation.parent
+                 : std::string(" * The merge does what no parent does")) +
+        ".\n *\n *   call  " + commented(call()) + "\n";
+    for (const verdict::VersionOfUnit &version : test_.question->versions) {
+      const std::string &id = version.revision.id;
+      auto value = violation.values.find(id);
+      text += " *   " + id +
+              std::string(6 - std::min<std::size_t>(5, id.size()), ' ') +
+              commented(value == violation.values.end() ? "-" : value->second) +
+              (test_.pin.passes.count(id) ? "   <- passes" : "") + "\n";
+    }
+    return text + " *\n * Fails on " + join(test_.pin.fails) + ".\n *\n" +
+           " *   cc -w -DUNIT='\"" + test_.pin.version + ".c\"' " + test_.name +
+           ".c" + test_.more_files + " -lm && ./a.out\n *\n" +
+           " * -fsanitize=address,undefined shows traps that do not crash by "
+           "themselves. */\n";
+  }
+
+  // Globals of other files that the unit's file only declares.
+  std::string open_globals() const {
+    std::string text;
+    for (const auto &[id, contents] : fitted_.globals) {
+      const ir::Global *global =
+          reference(*test_.question).program->find_global(id);
+      if (global && !global->is_defined)
+        text += "__typeof__(" + std::string(global->name) + ") " +
+                std::string(global->name) + ";\n";
+    }
+    return text;
+  }
+
+  bool pins(const char *prefix) const {
+    return test_.pin.outcome.starts_with(prefix);
+  }
+
+  std::string exit_stub() const {
+    std::string body =
+        pins("exited(")
+            ? "  expect_int(\"exit code\", code, " +
+                  test_.pin.outcome.substr(7, test_.pin.outcome.size() - 8) +
+                  ");\n"
+            : "  expect_true(\"" + unit_ + " does not exit\", 0);\n";
+    return "void stub_exit(int code) {\n" + body +
+           "  leave(failures != 0);\n}\n\n";
+  }
+
+  Result<std::string> main_text() const {
+    if (pins("trapped"))
+      return trap_main();
+    bool looks = pins("returned") && test_.violation->observable != "outcome";
+    std::string body =
+        "int main(void) {\n  set_up();\n  " +
+        (looks && !is_void_ ? "__typeof__(" + call() + ") result = " + call()
+                            : call()) +
+        ";\n";
+    if (!pins("returned"))
+      body += "  expect_true(\"" + unit_ + " does not return\", 0);\n";
+    if (looks) {
+      auto checks = expectation();
+      if (!checks)
+        return checks.error();
+      body += checks.value();
+    }
+    return body + "  return failures != 0;\n}\n";
+  }
+
+  std::string trap_main() const {
+    return "int fork(void);\nint waitpid(int, int *, int);\n\n"
+           "int main(void) {\n  int status = 0;\n  int child = fork();\n"
+           "  if (child == 0) {\n    set_up();\n    " +
+           call() +
+           ";\n    leave(0);\n  }\n"
+           "  waitpid(child, &status, 0);\n  expect_true(\"" +
+           unit_ + " traps\", status != 0);\n  return failures != 0;\n}\n";
+  }
+
+  Result<std::string> expectation() const {
+    if (!is_traced())
+      return write_expectation(*test_.question, inputs_, fitted_,
+                               test_.violation->observable, test_.pin.value);
+    return "#ifdef RECORD\n  __builtin_printf(\"%s\", events);\n#else\n"
+           "  expect_bytes(\"external calls\", events, " +
+           literal(test_.recorded_calls) + ", " +
+           std::to_string(test_.recorded_calls.size() + 1) + ");\n#endif\n";
+  }
+
+  const TestDescription &test_;
+  const FittedWitness &fitted_;
+  TestInputs inputs_;
+  TestStubs stubs_;
+  std::string unit_;
+  bool is_void_;
+};
+
+} // namespace
+
+Result<std::string> write_text(const TestDescription &test) {
+  FittedWitness fitted =
+      fit_witness(*test.question, reference(*test.question), *test.witness);
+  auto inputs = write_inputs(*test.question, *test.witness, fitted);
+  if (!inputs)
+    return inputs.error();
+  bool is_traced = test.violation->observable == "external calls";
+  auto stubs = write_stubs(*test.question, *test.witness, inputs.value(),
+                           is_traced ? Trace::On : Trace::Off);
+  if (!stubs)
+    return stubs.error();
+  return Writer(test, fitted, std::move(inputs.value()),
+                std::move(stubs.value()))
+      .write();
+}
+
+} // namespace mergeproof::check

@@ -1,0 +1,26 @@
+// The text of a written test.
+#pragma once
+
+#include "check/test_inputs.h"
+#include "check/test_pin.h"
+
+#include <string>
+
+namespace mergeproof::check {
+
+struct TestDescription {
+  const verdict::Question *question = nullptr;
+  const verdict::Witness *witness = nullptr;
+  const verdict::Violation *violation = nullptr;
+  Pin pin;
+  std::string name;       // "test_f_lost_A"
+  bool may_exit = false;  // some version calls exit on these inputs
+  std::string more_files; // "elsewhere.c", on the compile line
+  // What the unit called, as the test's own stubs note it; only known once the
+  // test was compiled with -DRECORD and run on the pinned version.
+  std::string recorded_calls;
+};
+
+support::Result<std::string> write_text(const TestDescription &test);
+
+} // namespace mergeproof::check

@@ -1,0 +1,206 @@
+#include "check/test_writer.h"
+
+#include "check/test_build.h"
+#include "check/test_text.h"
+#include "support/temp_directory.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace mergeproof::check {
+namespace {
+
+using support::Error;
+using support::Result;
+using support::Status;
+
+Status write_file(const std::string &path, const std::string &text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    return Error{"cannot write " + path + ": is the disk full?"};
+  return support::Done{};
+}
+
+std::string name_of(const verdict::Question &question,
+                    const verdict::Violation &violation) {
+  std::string name(question.versions.back().function->name);
+  return name + (violation.kind == verdict::ConflictKind::Lost
+                     ? "_lost_" + violation.parent
+                     : "_unexpected");
+}
+
+// A folder that did not exist before: a test is never overwritten.
+Result<std::string> make_folder(const std::string &directory,
+                                const std::string &name) {
+  std::error_code problem;
+  std::filesystem::create_directories(directory, problem);
+  for (int n = 1; n < 10000; n++) {
+    std::string path =
+        directory + "/" + name + (n == 1 ? "" : "-" + std::to_string(n));
+    if (std::filesystem::create_directory(path, problem))
+      return path;
+    if (problem)
+      return Error{"cannot create " + path + ": " + problem.message()};
+  }
+  return Error{"too many tests of " + name + " in " + directory +
+               ": remove old ones"};
+}
+
+Status write_versions(const verdict::Question &question,
+                      const std::vector<ReplaySource> &sources,
+                      const std::string &folder) {
+  for (std::size_t v = 0; v < sources.size(); v++) {
+    const std::string &id = question.versions[v].revision.id;
+    Status done = write_file(folder + "/" + id + ".c", sources[v].preprocessed);
+    std::vector<std::string> others = other_files(id, sources[v]);
+    for (std::size_t i = 0; done && i < others.size(); i++)
+      done = write_file(folder + "/" + others[i], sources[v].others[i]);
+    if (!done)
+      return done;
+  }
+  return support::Done{};
+}
+
+const ReplaySource &source_of(const verdict::Question &question,
+                              const std::vector<ReplaySource> &sources,
+                              const std::string &version) {
+  for (std::size_t v = 0; v < sources.size(); v++)
+    if (question.versions[v].revision.id == version)
+      return sources[v];
+  return sources.back();
+}
+
+// Writes the test's file again each time that more of it is known.
+class Author {
+public:
+  Author(TestDescription test, const std::vector<ReplaySource> &sources,
+         TestFiles files, TestBuild build)
+      : test_(std::move(test)), sources_(sources), files_(std::move(files)),
+        build_(std::move(build)) {}
+
+  Status write() {
+    if (Status done = write_text_file(); !done)
+      return done;
+    if (Status done = add_elsewhere(); !done)
+      return done;
+    for (const std::string &file :
+         other_files(test_.pin.version,
+                     source_of(*test_.question, sources_, test_.pin.version)))
+      test_.more_files += " " + file;
+    if (test_.violation->observable == "external calls")
+      if (Status done = record_calls(); !done)
+        return done;
+    return write_text_file();
+  }
+
+private:
+  Status write_text_file() {
+    auto text = check::write_text(test_);
+    if (!text)
+      return text.error();
+    return write_file(files_.path(), text.value());
+  }
+
+  Status add_elsewhere() {
+    auto elsewhere = build_.elsewhere(*test_.question, sources_);
+    if (!elsewhere)
+      return elsewhere.error();
+    if (elsewhere.value().empty())
+      return support::Done{};
+    test_.more_files = " elsewhere.c";
+    return write_file(files_.directory + "/elsewhere.c",
+                      "/* Functions and variables of other files, which the "
+                      "test never reaches. */\n" +
+                          elsewhere.value());
+  }
+
+  Status record_calls() {
+    const std::string &id = test_.pin.version;
+    auto ran =
+        build_.run(id, source_of(*test_.question, sources_, id), {"-DRECORD"});
+    if (!ran)
+      return ran.error();
+    test_.recorded_calls = ran.value().out;
+    return support::Done{};
+  }
+
+  TestDescription test_;
+  const std::vector<ReplaySource> &sources_;
+  TestFiles files_;
+  TestBuild build_;
+};
+
+Status write_all(TestDescription test, const std::vector<ReplaySource> &sources,
+                 const TestFiles &files) {
+  auto scratch = support::TempDirectory::create("mergeproof-test-");
+  if (!scratch)
+    return scratch.error();
+  auto build = TestBuild::create(files, scratch.value().path());
+  if (!build)
+    return build.error();
+  if (Status done = write_versions(*test.question, sources, files.directory);
+      !done)
+    return done;
+  return Author(std::move(test), sources, files, std::move(build.value()))
+      .write();
+}
+
+} // namespace
+
+Result<std::string>
+write_test(const verdict::Question &question, const verdict::Witness &witness,
+           const verdict::Violation &violation,
+           const std::vector<verdict::Observation> &observations,
+           const std::vector<ReplaySource> &sources,
+           const std::string &directory) {
+  std::string name = name_of(question, violation);
+  auto folder = make_folder(directory, name);
+  if (!folder)
+    return folder.error();
+  TestDescription test{.question = &question,
+                       .witness = &witness,
+                       .violation = &violation,
+                       .pin = choose_pin(question, violation, observations),
+                       .name = "test_" + name};
+  test.may_exit = std::any_of(
+      observations.begin(), observations.end(),
+      [](const auto &seen) { return seen.outcome().starts_with("exited("); });
+  TestFiles files{folder.value(), test.name};
+  if (Status done = write_all(test, sources, files); !done) {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder.value(), ignored);
+    return done.error();
+  }
+  return files.path();
+}
+
+Result<TestRun> run_written_test(const verdict::Question &question,
+                                 const verdict::Violation &violation,
+                                 const std::vector<ReplaySource> &sources,
+                                 const std::string &test) {
+  auto scratch = support::TempDirectory::create("mergeproof-test-");
+  if (!scratch)
+    return scratch.error();
+  std::filesystem::path path = test;
+  auto build =
+      TestBuild::create({path.parent_path().string(), path.stem().string()},
+                        scratch.value().path());
+  if (!build)
+    return build.error();
+  Pin pin = choose_pin(question, violation);
+  TestRun result{.is_as_promised = true};
+  for (std::size_t v = 0; v < sources.size(); v++) {
+    const std::string &id = question.versions[v].revision.id;
+    auto ran = build.value().run(id, sources[v], {});
+    bool passed = ran && ran.value().succeeded();
+    result.passed.push_back(passed);
+    if ((pin.passes.count(id) && !passed) || (pin.fails.count(id) && passed))
+      result.is_as_promised = false;
+  }
+  return result;
+}
+
+} // namespace mergeproof::check

@@ -1,0 +1,207 @@
+// Witnesses written as C tests that pass and fail where they promise.
+// uses: check verdict interp ir source support
+#include "check/test_writer.h"
+#include "check_versions.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace mergeproof::check {
+namespace {
+
+using verdict::Witness;
+
+// Replays, writes a test of the first violation that looks at `observable`, and
+// runs it. Gives "O- A+ B- M-" and whether that is as promised.
+std::string written(Versions &versions, const Witness &witness,
+                    const std::string &observable,
+                    std::string *text = nullptr) {
+  auto seen = versions.replay(witness);
+  for (const verdict::Violation &violation : versions.violations(seen)) {
+    if (violation.observable != observable)
+      continue;
+    auto path =
+        write_test(versions.question, witness, violation, seen,
+                   versions.sources, versions.directory->path() + "/tests");
+    if (!path)
+      return path.error().message;
+    std::ostringstream read;
+    read << std::ifstream(path.value()).rdbuf();
+    if (text)
+      *text = read.str();
+    auto run = run_written_test(versions.question, violation, versions.sources,
+                                path.value());
+    if (!run)
+      return run.error().message;
+    std::string result = run.value().is_as_promised ? "" : "not as promised: ";
+    for (std::size_t v = 0; v < run.value().passed.size(); v++)
+      result += versions.question.versions[v].revision.id +
+                (run.value().passed[v] ? "+" : "-");
+    return run.value().is_as_promised ? result : result + "\n" + read.str();
+  }
+  std::string all_seen;
+  for (const auto &one : seen)
+    all_seen += value_of(one, observable) + " ";
+  return "no violation of " + observable + ": " + all_seen;
+}
+
+TEST(TestWriter, LostReturnValue) {
+  const std::string base = "int f(int x) { return x + 1; }";
+  Versions versions("f", {base, "int f(int x) { return x + 2; }", base, base},
+                    int_of_int);
+  std::string text;
+  EXPECT_EQ(
+      written(versions, {.arguments = {bytes_of(40)}}, "return value", &text),
+      "O-A+B-M-");
+  EXPECT_NE(text.find("result = f(40);"), std::string::npos) << text;
+  EXPECT_NE(text.find("expect_int(\"return value\", result, 42);"),
+            std::string::npos)
+      << text;
+}
+
+TEST(TestWriter, NeverOverwrites) {
+  const std::string base = "int f(int x) { return x + 1; }";
+  Versions versions("f", {base, "int f(int x) { return x + 2; }", base, base},
+                    int_of_int);
+  Witness witness{.arguments = {bytes_of(-5)}};
+  for (int i = 0; i < 2; i++)
+    EXPECT_EQ(written(versions, witness, "return value"), "O-A+B-M-");
+  for (const char *folder : {"f_lost_A", "f_lost_A-2"})
+    EXPECT_TRUE(std::filesystem::exists(versions.directory->path() + "/tests/" +
+                                        folder + "/test_f_lost_A.c"));
+}
+
+TEST(TestWriter, TrapInTheMergeOnly) {
+  const std::string record = "struct s { int a, b; };\n";
+  const std::string guarded =
+      record + "int f(struct s *p) { return p ? p->b : -1; }";
+  Versions versions("f",
+                    {guarded, guarded, guarded,
+                     record + "int f(struct s *p) { return p->b; }"},
+                    [](Declare &d, std::size_t) {
+                      ir::Type *s = d.record("struct s");
+                      d.add_field(s, "a", d.i32());
+                      d.add_field(s, "b", d.i32());
+                      d.function("f", d.i32(), {{"p", d.pointer(s)}});
+                    });
+  EXPECT_EQ(
+      written(versions, {.arguments = {bytes_of<std::uint64_t>(0)}}, "outcome"),
+      "O+A+B+M-");
+}
+
+void list_unit(Declare &d, std::size_t) {
+  ir::Type *list = d.record("struct list");
+  d.add_field(list, "next", d.pointer(list));
+  d.add_field(list, "v", d.i32());
+  d.add_field(list, "name", d.text());
+  d.function("f", d.pointer(list), {{"l", d.pointer(list)}});
+}
+
+TEST(TestWriter, StructsPointersAndText) {
+  const std::string record =
+      "struct list { struct list *next; int v; char *name; };\n"
+      "struct list *f(struct list *l) { ";
+  const std::string base = record + "return l; }";
+  verdict::WitnessBytes first, second, text;
+  first.bytes.resize(24), second.bytes.resize(24);
+  first.pointers = {{0, 1, 0}, {16, 2, 0}};
+  second.bytes[8] = 0xfd;
+  std::fill_n(second.bytes.begin() + 9, 3, 0xff);
+  text.bytes = {'a', '"', 'c', 0};
+  Witness witness{
+      .arguments = {pointer_to(0)},
+      .objects = {{"*l", first}, {"*l->next", second}, {"*l->name", text}}};
+  Versions value("f",
+                 {base, record + "l->next->v *= 2; return l; }", base, base},
+                 list_unit);
+  EXPECT_EQ(written(value, witness, "l->next->v"), "O-A+B-M-");
+  Versions pointer("f", {base, record + "return l->next; }", base, base},
+                   list_unit);
+  EXPECT_EQ(written(pointer, witness, "return value"), "O-A+B-M-");
+  Versions string(
+      "f", {base, record + "l->name[0] = '\\\\'; return l; }", base, base},
+      list_unit);
+  EXPECT_EQ(written(string, witness, "l->name[0]"), "O-A+B-M-");
+}
+
+TEST(TestWriter, GlobalsAndFunctionsOfOtherFiles) {
+  const std::string head = "extern int outside; static int count = 1; int "
+                           "elsewhere(int); int unrelated(void) { return "
+                           "elsewhere(3); }\nint f(int x) { ";
+  const std::string base = head + "count += outside; return x; }";
+  Versions versions(
+      "f", {base, head + "count += 2 * outside; return x; }", base, base},
+      [](Declare &d, std::size_t) {
+        d.global("count", d.i32(), true);
+        d.global("outside", d.i32()).is_defined = false;
+        d.external("elsewhere", d.i32(), {d.i32()});
+        d.function("f", d.i32(), {{"x", d.i32()}}, {"unit.c:count", "outside"});
+      });
+  Witness witness{.arguments = {bytes_of(0)},
+                  .globals = {{"outside", bytes_of(5)}}};
+  EXPECT_EQ(written(versions, witness, "global count"), "O-A+B-M-");
+}
+
+TEST(TestWriter, ExternalsWithResultsAndTrace) {
+  const std::string head =
+      "int printf(const char *, ...); int ask(const char *, int);\n"
+      "int f(int x) { ";
+  const std::string base = head + "return ask(\"a\", x) + ask(\"b\", x); }";
+  auto describe = [](Declare &d, std::size_t) {
+    d.external("ask", d.i32(), {d.const_text(), d.i32()});
+    d.external("printf", d.i32(), {d.const_text()}, true);
+    d.function("f", d.i32(), {{"x", d.i32()}}, {"ask", "printf"});
+  };
+  Witness witness{.arguments = {bytes_of(3)}, .external_seed = 3};
+  witness.externals = {{"ask", 0, bytes_of(10)}, {"ask", 1, bytes_of(20)}};
+  Versions value(
+      "f", {base, head + "return ask(\"a\", x) - ask(\"b\", x); }", base, base},
+      describe);
+  EXPECT_EQ(written(value, witness, "return value"), "O-A+B-M-");
+  Versions trace(
+      "f", {base, head + "return ask(\"a\", x) + ask(\"c\", x); }", base, base},
+      describe);
+  EXPECT_EQ(written(trace, witness, "external calls"), "O-A+B-M-");
+}
+
+TEST(TestWriter, FailingAllocationsAndExits) {
+  const std::string head = "void *malloc(unsigned long); void exit(int);\n"
+                           "int f(int x) { int *p = malloc(4); ";
+  const std::string base = head + "if (!p) return 1; *p = x; return *p; }";
+  Versions versions(
+      "f", {base, head + "if (!p) exit(7); *p = x; return *p; }", base, base},
+      int_of_int);
+  EXPECT_EQ(written(versions,
+                    {.arguments = {bytes_of(3)}, .failing_allocations = {0}},
+                    "outcome"),
+            "O-A+B-M-");
+}
+
+TEST(TestWriter, ArraysOfNumbers) {
+  const std::string head = "void f(int *p) { p[1] = ";
+  Versions versions(
+      "f", {head + "0; }", head + "5; }", head + "0; }", head + "0; }"},
+      [](Declare &d, std::size_t) {
+        d.function("f", nullptr, {{"p", d.pointer(d.i32())}});
+      });
+  verdict::WitnessBytes three;
+  three.bytes.resize(12);
+  three.bytes[8] = 9;
+  EXPECT_EQ(written(versions,
+                    {.arguments = {pointer_to(0)}, .objects = {{"*p", three}}},
+                    "p[1]"),
+            "O-A+B-M-");
+}
+
+TEST(TestWriter, UnexpectedValueWhereParentsDisagree) {
+  const std::string head = "int f(int x) { return ";
+  Versions versions(
+      "f", {head + "1; }", head + "1; }", head + "2; }", head + "3; }"},
+      int_of_int);
+  EXPECT_EQ(written(versions, {.arguments = {bytes_of(0)}}, "return value"),
+            "O-A-B+M-"); // lost comes first
+}
+
+} // namespace
+} // namespace mergeproof::check
