@@ -3,7 +3,6 @@ left behind."""
 import json
 import os
 import pathlib
-import re
 import signal
 import subprocess
 import time
@@ -43,18 +42,20 @@ def hard(first, last):
 
 
 class Signals(cli.Test):
-    def start(self, *more):
-        names = self.version_files({"O": hard(1, 1), "A": hard(2, 1),
-                                    "B": hard(1, 2), "M": hard(2, 2)})
+    def popen(self, *arguments):
         self.report = self.root / "report.json"
         process = subprocess.Popen(
-            [cli.TOOL, "check", "--timeout", "600", "--output",
-             f"json={self.report}", *more, "--files", *names],
+            [cli.TOOL, "check", "--output", f"json={self.report}", *arguments],
             cwd=self.work, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.stderr.close)
         return process
+
+    def start(self):
+        names = self.version_files({"O": hard(1, 1), "A": hard(2, 1),
+                                    "B": hard(1, 2), "M": hard(2, 2)})
+        return self.popen("--timeout", "600", "--files", *names)
 
     def wait_for_worker(self, process):
         for _ in range(600):
@@ -104,17 +105,23 @@ class Signals(cli.Test):
         self.assertFalse(json.loads(self.report.read_text())["complete"])
 
     def test_worker_dies_while_clang_reads(self):
-        process = self.start("--timeout", "5")
-        os.kill(self.wait_for_worker(process), signal.SIGKILL)
+        # Each file keeps clang busy for a second or two; the first is killed.
+        bomb = "#define D0 1\n" + "".join(
+            f"#define D{i} D{i - 1}, D{i - 1}\n" for i in range(1, 22))
+        text = {v: bomb + f"int t[] = {{D21}};\nint f(void) {{\n  return {n};\n}}\n"
+                for v, n in zip("OABM", (1, 2, 1, 2))}
+        names = self.version_files(text)
+        process = self.popen("--files", *names)
+        worker = self.wait_for_worker(process)
+        time.sleep(0.5)
+        os.kill(worker, signal.SIGKILL)
         code, _, err = self.finish(process)
         report = json.loads(self.report.read_text())
-        self.assertIn(code, (1, 3, 4), err)
-        # Either it had not begun to read (an internal failure), or the file is
-        # left out and its functions are listed.
-        if report["complete"]:
-            self.assertEqual({u["verdict"] for u in report["units"]},
-                             {"not-analysed"}, report)
-        self.assertEqual(code, 4)
+        self.assertEqual(code, 4, err)
+        self.assertTrue(report["complete"])
+        [unit] = report["units"]
+        self.assertEqual((unit["function"], unit["verdict"]), ("f", "not-analysed"))
+        self.assertRegex(unit["reason"], "in O: clang did not survive.*signal 9")
 
     def test_worker_dies_later(self):
         process = self.start()
