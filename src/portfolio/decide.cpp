@@ -1,17 +1,14 @@
 #include "portfolio/decide.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-
 #include "check/interpreter_replay.h"
 #include "check/recheck.h"
 #include "check/search.h"
-#if __has_include("check/test_writer_ready.h")
 #include "check/test_writer.h"
-#define HAS_WRITER
-#endif
 #include "portfolio/describe_inputs.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace mergeproof::portfolio {
 
@@ -27,7 +24,8 @@ using verdict::Witness;
 
 constexpr std::uint64_t recheck_rlimit = 200'000;
 constexpr std::size_t max_reported = 3; // conflicts of one unit
-constexpr std::size_t batch = 200;      // witnesses per sandboxed run
+constexpr std::size_t first_batch = 16; // witnesses per sandboxed run: few at
+constexpr std::size_t max_batch = 128;  // first, the models are usually right
 
 std::vector<source::Revision> revisions_of(const verdict::Question &question) {
   std::vector<source::Revision> revisions;
@@ -43,7 +41,7 @@ struct Finding {
   std::vector<Observation> observations;
 };
 
-// Collects the first witness of every different violation.
+// Collects the first witness of every rule that is broken.
 class Findings {
 public:
   explicit Findings(const verdict::Question &question)
@@ -77,10 +75,9 @@ public:
                    merged->second.starts_with("trapped");
       return finding.violation.is_inherent ? 2 : traps ? 0 : 1;
     };
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [&](const Finding &a, const Finding &b) {
-                       return rank(a) < rank(b);
-                     });
+    std::stable_sort(
+        sorted.begin(), sorted.end(),
+        [&](const Finding &a, const Finding &b) { return rank(a) < rank(b); });
     return sorted;
   }
 
@@ -99,8 +96,7 @@ private:
     for (const Finding &known : found_)
       if (known.violation.kind == violation.kind &&
           known.violation.parent == violation.parent &&
-          known.violation.is_inherent == violation.is_inherent &&
-          known.violation.observable == violation.observable)
+          known.violation.is_inherent == violation.is_inherent)
         return;
     found_.push_back({witness, violation, observations});
   }
@@ -119,8 +115,7 @@ public:
         directory_(directory), result_(make_result(task)),
         findings_(task.question) {}
 
-  UnitResult
-  run(const std::vector<std::shared_ptr<verdict::Engine>> &engines) {
+  UnitResult run(const std::vector<std::shared_ptr<verdict::Engine>> &engines) {
     std::vector<Witness> candidates;
     for (const auto &engine : engines) {
       Verdict verdict = engine->decide(question_);
@@ -183,14 +178,16 @@ private:
     all.insert(all.end(), more.begin(), more.end());
     if (options_.execution == Execution::Native && !prepare_native())
       return;
-    for (std::size_t at = 0; at < all.size() && !findings_.has_plain();
-         at += batch) {
-      std::vector<Witness> part(
-          all.begin() + std::ptrdiff_t(at),
-          all.begin() + std::ptrdiff_t(std::min(at + batch, all.size())));
-      findings_.add(part, replayer_ ? replayer_->run(part)
-                                    : check::replay_in_interpreter(question_,
-                                                                   part));
+    std::size_t batch = first_batch;
+    for (std::size_t at = 0; at < all.size() && !findings_.has_plain();) {
+      std::size_t end = std::min(at + batch, all.size());
+      std::vector<Witness> part(all.begin() + std::ptrdiff_t(at),
+                                all.begin() + std::ptrdiff_t(end));
+      at = end;
+      batch = std::min(2 * batch, max_batch);
+      findings_.add(part, replayer_
+                              ? replayer_->run(part)
+                              : check::replay_in_interpreter(question_, part));
     }
     std::string note = std::to_string(findings_.valid()) +
                        " inputs were run and showed no difference";
@@ -232,8 +229,8 @@ private:
   }
 
   // A test is named only after it passed and failed where it should.
-  void write_test(const Finding &finding, verdict::ConfirmedConflict &conflict) {
-#ifdef HAS_WRITER
+  void write_test(const Finding &finding,
+                  verdict::ConfirmedConflict &conflict) {
     auto written = check::write_test(question_, finding.witness,
                                      finding.violation, finding.observations,
                                      sources_, options_.test_directory);
@@ -251,12 +248,7 @@ private:
     conflict.test = test;
     conflict.run_command = "cd " + path.parent_path().string() +
                            " && cc -w -DUNIT='\"M.c\"' " +
-                           path.filename().string() +
-                           " elsewhere.c && ./a.out";
-#else
-    (void)finding;
-    (void)conflict;
-#endif
+                           path.filename().string() + " elsewhere.c && ./a.out";
   }
 
   const Task &task_;

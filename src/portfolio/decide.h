@@ -1,10 +1,10 @@
 // Decides one unit, in its own process: prove, re-check, replay, write tests.
 #pragma once
 
+#include "portfolio/portfolio.h"
+
 #include <memory>
 #include <vector>
-
-#include "portfolio/portfolio.h"
 
 namespace mergeproof::portfolio {
 

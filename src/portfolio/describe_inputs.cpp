@@ -18,15 +18,16 @@ std::string integer_text(const WitnessBytes &bytes, std::uint64_t offset,
   if (!is_signed || size > 8)
     return std::to_string(static_cast<std::uint64_t>(value));
   unsigned shift = unsigned(64 - 8 * size);
-  return std::to_string(static_cast<std::int64_t>(std::uint64_t(value) << shift) >>
-                        shift);
+  return std::to_string(
+      static_cast<std::int64_t>(std::uint64_t(value) << shift) >> shift);
 }
 
 std::string bytes_text(const WitnessBytes &bytes, std::uint64_t offset,
                        std::uint64_t size) {
   static const char digits[] = "0123456789abcdef";
   std::string text = "bytes";
-  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(size, max_elements); i++) {
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(size, max_elements);
+       i++) {
     unsigned char byte =
         offset + i < bytes.bytes.size() ? bytes.bytes[offset + i] : 0;
     text += std::string(" ") + digits[byte >> 4] + digits[byte & 15];
@@ -81,7 +82,8 @@ public:
 private:
   std::string pointer(const WitnessBytes &bytes, std::uint64_t offset) const {
     for (const verdict::WitnessPointer &pointer : bytes.pointers)
-      if (pointer.offset == offset && pointer.object < witness_.objects.size()) {
+      if (pointer.offset == offset &&
+          pointer.object < witness_.objects.size()) {
         std::string label = witness_.objects[pointer.object].label;
         if (pointer.addend != 0)
           label += " + " + std::to_string(pointer.addend) + " bytes";
@@ -103,7 +105,8 @@ private:
   std::string elements(const WitnessBytes &bytes, std::uint64_t offset,
                        const ir::Type *type, std::uint64_t count) const {
     std::string text = "{";
-    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, max_elements); i++)
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, max_elements);
+         i++)
       text += (i ? ", " : " ") + cell(bytes, offset + i * type->size, type);
     return text + (count > max_elements ? ", … }" : " }");
   }
@@ -125,7 +128,8 @@ describe_inputs(const verdict::Question &question,
         next >= witness.arguments.size())
       continue;
     const WitnessBytes &bytes = witness.arguments[next++];
-    std::string name(param.source_name.empty() ? param.name : param.source_name);
+    std::string name(param.source_name.empty() ? param.name
+                                               : param.source_name);
     inputs[name] = describer.cell(bytes, 0, param.type);
     const WitnessBytes *target = Describer::target(witness, bytes);
     if (target && param.type && param.type->kind == ir::TypeKind::Pointer)
@@ -139,8 +143,8 @@ describe_inputs(const verdict::Question &question,
   for (const verdict::WitnessResult &external : witness.externals)
     inputs[external.function + "() #" +
            std::to_string(external.occurrence + 1)] =
-        "returns " + integer_text(external.result, 0,
-                                  external.result.bytes.size(), true);
+        "returns " +
+        integer_text(external.result, 0, external.result.bytes.size(), true);
   if (witness.external_seed != 0)
     inputs["other external calls"] =
         "seed " + std::to_string(witness.external_seed);

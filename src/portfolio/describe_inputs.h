@@ -1,11 +1,11 @@
 // Inputs as a person reads them: "x" -> "-1", "*p" -> "{ 3, 0, 7 }".
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "verdict/question.h"
 #include "verdict/witness.h"
+
+#include <map>
+#include <string>
 
 namespace mergeproof::portfolio {
 

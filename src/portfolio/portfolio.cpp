@@ -1,10 +1,10 @@
 #include "portfolio/portfolio.h"
 
-#include <filesystem>
-
 #include "portfolio/decide.h"
 #include "portfolio/worker.h"
 #include "verdict/unit_result_json.h"
+
+#include <filesystem>
 
 namespace mergeproof::portfolio {
 

@@ -1,17 +1,17 @@
-// Decides units: engines, then re-check of proofs and replay of candidates. Each
-// unit runs in a forked process with limits; a crash, a kill or a broken invariant
-// becomes unknown (engine failed) and never touches another unit.
+// Decides units: engines, then re-check of proofs and replay of candidates.
+// Each unit runs in a forked process with limits; a crash, a kill or a broken
+// invariant becomes unknown (engine failed) and never touches another unit.
 #pragma once
+
+#include "check/replay.h"
+#include "verdict/unit_result.h"
+#include "verdict/verdict.h"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "check/replay.h"
-#include "verdict/unit_result.h"
-#include "verdict/verdict.h"
 
 namespace mergeproof::portfolio {
 
@@ -28,12 +28,12 @@ enum class Execution { Native, InterpreterOnly };
 struct Options {
   Execution execution = Execution::Native;
   unsigned jobs = 1;
-  unsigned timeout_seconds = 60;                // per unit
+  unsigned timeout_seconds = 60;                     // per unit
   std::uint64_t max_memory = std::uint64_t(3) << 30; // per unit, bytes
-  std::string test_directory;   // where tests are written; empty: none written
-  std::string proof_directory;  // --emit-proof; empty: none
-  std::string temp_directory;   // private, exists
-  unsigned candidates = 400;    // inputs tried by native search
+  std::string test_directory;  // where tests are written; empty: none written
+  std::string proof_directory; // --emit-proof; empty: none
+  std::string temp_directory;  // private, exists
+  unsigned candidates = 240;   // inputs tried by native search
 };
 
 // Results in the order of the tasks; `on_result` hears each as it is final.

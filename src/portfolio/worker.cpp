@@ -1,17 +1,16 @@
 #include "portfolio/worker.h"
 
+#include "support/child_process.h"
+#include "support/fatal_signals.h"
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <exception>
-
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "support/child_process.h"
-#include "support/fatal_signals.h"
 
 namespace mergeproof::portfolio {
 
@@ -43,8 +42,9 @@ void limit_memory(std::uint64_t bytes) {
 #endif
 }
 
-[[noreturn]] void run_child(const JobLimits &limits, int pipe, std::size_t job,
-                            const std::function<std::string(std::size_t)> &make) {
+[[noreturn]] void
+run_child(const JobLimits &limits, int pipe, std::size_t job,
+          const std::function<std::string(std::size_t)> &make) {
   setpgid(0, 0);
   limit_memory(limits.memory);
   std::string text;
@@ -76,8 +76,7 @@ JobOutcome outcome_of(const Running &running, int status, bool is_late,
     outcome.failure =
         "ran out of time (" + std::to_string(limits.seconds) + " s)";
   else if (!is_whole && WIFSIGNALED(status))
-    outcome.failure =
-        "was ended by signal " + std::to_string(WTERMSIG(status));
+    outcome.failure = "was ended by signal " + std::to_string(WTERMSIG(status));
   else if (!is_whole)
     outcome.failure = "ended without an answer";
   else if (running.text.front() == '!')
@@ -124,7 +123,8 @@ public:
     running_.push_back(std::move(running));
   }
 
-  // Reads what there is, for at most a tenth of a second, and reports who ended.
+  // Reads what there is, for at most a tenth of a second, and reports who
+  // ended.
   void wait() {
     std::vector<pollfd> polled;
     for (const Running &running : running_)
@@ -170,9 +170,10 @@ private:
 
 } // namespace
 
-void run_jobs(std::size_t count, unsigned parallel, const JobLimits &limits,
-              const std::function<std::string(std::size_t)> &make,
-              const std::function<void(std::size_t, const JobOutcome &)> &done) {
+void run_jobs(
+    std::size_t count, unsigned parallel, const JobLimits &limits,
+    const std::function<std::string(std::size_t)> &make,
+    const std::function<void(std::size_t, const JobOutcome &)> &done) {
   JobPool pool(limits, make, done);
   std::size_t next = 0;
   while (next < count || pool.size() > 0) {

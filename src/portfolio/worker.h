@@ -20,9 +20,9 @@ struct JobOutcome {
   double seconds = 0;
 };
 
-// Runs jobs 0 … count-1, at most `parallel` at once. `make` runs in the child and
-// gives the text; an exception ends the child as a failure. `done` is called here,
-// in the order in which the jobs end.
+// Runs jobs 0 … count-1, at most `parallel` at once. `make` runs in the child
+// and gives the text; an exception ends the child as a failure. `done` is
+// called here, in the order in which the jobs end.
 void run_jobs(std::size_t count, unsigned parallel, const JobLimits &limits,
               const std::function<std::string(std::size_t)> &make,
               const std::function<void(std::size_t, const JobOutcome &)> &done);

@@ -116,8 +116,11 @@ find_violations(const std::vector<source::Revision> &versions,
   if (!c.merge || c.parents.empty() || everyone_traps(c))
     return {};
   std::vector<Violation> found;
-  for (const std::string &observable : observables)
-    ask_observable(c, observable, found);
+  ask_observable(c, "outcome", found);
+  // Where outcomes collide, the rest only repeats it.
+  if (found.empty())
+    for (const std::string &observable : observables)
+      ask_observable(c, observable, found);
   std::stable_sort(found.begin(), found.end(),
                    [](const Violation &a, const Violation &b) {
                      return rank(a) < rank(b);

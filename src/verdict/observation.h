@@ -39,6 +39,7 @@ struct Violation {
   std::map<std::string, std::string> values; // by version id
 };
 
+// When outcomes break a rule, only they are listed: the rest follows from them.
 // The rules that `observations` (one per version, in the question's order) break;
 // empty when the merge keeps everything, when base and every parent trap, or when
 // an observation is not valid. Traps come first, inherent violations last.
