@@ -137,7 +137,8 @@ void InputBuilder::fill_pointer(const Cell &cell) {
     return;
   const ir::Type *target = cell.type->element;
   bool is_daring = mood_ == Mood::Usual || mood_ == Mood::Extreme;
-  if (is_daring && random_.one_in(12) && point_to_earlier(cell))
+  std::uint64_t odds = cell.depth == 0 ? 8 : 24; // cycles seldom end
+  if (is_daring && random_.one_in(odds) && point_to_earlier(cell))
     return;
   if (target->size == 0)
     point_to_buffer(cell);

@@ -78,7 +78,7 @@ private:
     return seen;
   }
 
-  static constexpr std::chrono::milliseconds shortest_run{500};
+  static constexpr std::chrono::milliseconds shortest_run{200};
   verdict::Question question_;
   ReplayLimits limits_;
   std::string directory_;

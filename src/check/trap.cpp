@@ -92,6 +92,7 @@ Observation observe_report(const std::string &report) {
 Observation observe_signal(int signal) {
   switch (signal) {
   case SIGALRM:
+  case SIGPROF:
   case SIGXCPU:
     return invalid("ran out of time");
   case SIGKILL:
