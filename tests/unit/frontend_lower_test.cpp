@@ -1,16 +1,16 @@
-// Lowering of C to IR: shape of what comes out, and that it is well formed.
 // uses: frontend/c ir source support
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
-#include <sstream>
-
-#include <gtest/gtest.h>
-
+//
+// Lowering of C to IR: shape of what comes out, and that it is well formed.
 #include "frontend/c/parse.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "source/memory_tree.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <sstream>
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -18,11 +18,15 @@ namespace {
 class Lowered {
 public:
   explicit Lowered(const std::string &text, std::vector<std::string> flags = {})
-      : tree_({{"a.c", text}}),
+      : Lowered({{"a.c", text}}, "a.c", std::move(flags)) {}
+  Lowered(std::map<std::string, std::string> files, const std::string &path,
+          std::vector<std::string> flags = {}, const std::string &key = "")
+      : tree_(std::move(files)),
         unit(parse(context_, {.tree = &tree_,
-                              .path = "a.c",
-                              .key_path = "a.c",
-                              .flags = std::move(flags)})) {}
+                              .path = path,
+                              .key_path = key.empty() ? path : key,
+                              .flags = std::move(flags),
+                              .wants_preprocessed = true})) {}
 
   std::string body(const std::string &id) {
     const ir::Function *function = unit.program.find_function(id);
@@ -48,11 +52,242 @@ public:
   ParsedUnit unit;
 };
 
-TEST(FrontendLower, AddsTwoNumbers) {
-  Lowered lowered("int f(int a, int b) { return a + b; }");
+TEST(FrontendLower, ChecksStandInFrontOfTheOperation) {
+  Lowered lowered("int f(int a, int b) { return a + b; }\n"
+                  "int g(int *p) { return p[1]; }\n");
   EXPECT_EQ(lowered.faults(), "");
-  EXPECT_EQ(lowered.body("f"), "check SignedOverflow, not(sadd_overflow(a, b));\n"
-                               "return add(a, b);\n");
+  EXPECT_EQ(lowered.body("f"),
+            "check SignedOverflow, not(sadd_overflow(a, b));\n"
+            "return add(a, b);\n");
+  EXPECT_EQ(lowered.body("g"),
+            "check NullPointer, ne(p, null);\n"
+            "check InvalidAccess, valid(ptradd(p, 4:i64), 4:i64);\n"
+            "return load:i32(ptradd(p, 4:i64));\n");
+}
+
+TEST(FrontendLower, WrappingArithmeticHasNoOverflow) {
+  Lowered lowered("int f(int a, int b) { return a + b; }", {"-fwrapv"});
+  EXPECT_EQ(lowered.body("f"), "return add(a, b);\n");
+}
+
+TEST(FrontendLower, OperandsAreKeptOnlyWhenSomethingMayChangeThem) {
+  Lowered lowered("int g(void); int h(int, int);\n"
+                  "unsigned a(unsigned x) { return x + (unsigned)g(); }\n"
+                  "unsigned b(unsigned *x) { return *x + (unsigned)g(); }\n"
+                  "int c(int x) { return h(x, x = 2); }\n");
+  EXPECT_EQ(lowered.faults(), "");
+  EXPECT_EQ(lowered.body("a"), "\"$1\" = call g();\nreturn add(x, \"$1\");\n");
+  EXPECT_EQ(lowered.body("b"), "check NullPointer, ne(x, null);\n"
+                               "check InvalidAccess, valid(x, 4:i64);\n"
+                               "\"$2\" = load:i32(x);\n"
+                               "\"$1\" = call g();\n"
+                               "return add(\"$2\", \"$1\");\n");
+  EXPECT_EQ(lowered.body("c"), "\"$1\" = x;\n"
+                               "x = 2:i32;\n"
+                               "\"$2\" = call h(\"$1\", x);\n"
+                               "return \"$2\";\n");
+}
+
+TEST(FrontendLower, CallsWriteTheirVariable) {
+  Lowered lowered("int g(int); void *malloc(unsigned long);\n"
+                  "int f(int x) { int y = g(x); x = g(y); return x; }\n"
+                  "void *m(void) { void *p = malloc(4); return p; }\n");
+  EXPECT_EQ(lowered.faults(), "");
+  EXPECT_EQ(lowered.body("f"), "y = call g(x);\nx = call g(y);\nreturn x;\n");
+  EXPECT_EQ(lowered.body("m"), "p = call !malloc(4:i64);\nreturn p;\n");
+}
+
+TEST(FrontendLower, OperandsWithoutStatementsStayInTheCondition) {
+  Lowered lowered("int f(int a, int *p) { return a > 1 && a < 9 && *p; }");
+  EXPECT_EQ(lowered.body("f"), "if and(slt(1:i32, a), slt(a, 9:i32)) {\n"
+                               "  check NullPointer, ne(p, null);\n"
+                               "  check InvalidAccess, valid(p, 4:i64);\n"
+                               "  \"$1\" = ne(load:i32(p), 0:i32);\n"
+                               "} else {\n"
+                               "  \"$1\" = false;\n"
+                               "}\n"
+                               "return zext:i32(\"$1\");\n");
+}
+
+TEST(FrontendLower, SwitchIsARowOfTests) {
+  Lowered lowered("int f(int a) { int r = 0; switch (a) { case 1: r = 1; break;"
+                  " case 2: r = 2; case 3: r += 3u; break; default: r = 9; }"
+                  " return r; }");
+  EXPECT_EQ(lowered.faults(), "");
+  EXPECT_EQ(lowered.body("f"), "r = 0:i32;\n"
+                               "block block1 {\n"
+                               "  if eq(a, 1:i32) {\n"
+                               "    r = 1:i32;\n"
+                               "    break block1;\n"
+                               "  }\n"
+                               "  if or(eq(a, 2:i32), eq(a, 3:i32)) {\n"
+                               "    if eq(a, 2:i32) {\n"
+                               "      r = 2:i32;\n"
+                               "    }\n"
+                               "    r = add(r, 3:i32);\n"
+                               "    break block1;\n"
+                               "  }\n"
+                               "  r = 9:i32;\n"
+                               "}\n"
+                               "return r;\n");
+}
+
+TEST(FrontendLower, ReadsOfUnassignedVariablesAreChecked) {
+  Lowered lowered(
+      "int f(int a) { int x; if (a) x = 1; return x; }\n"
+      "int g(int a) { int x; if (a) x = 1; else x = 2; return x; }\n"
+      "int h(int a) { int x; while (1) { if (a) { x = a; break; } "
+      "return 0; } return x; }\n");
+  EXPECT_EQ(lowered.body("f"), "x$init = false;\n"
+                               "if ne(a, 0:i32) {\n"
+                               "  x = 1:i32;\n"
+                               "  x$init = true;\n"
+                               "}\n"
+                               "check UninitialisedRead, x$init;\n"
+                               "return x;\n");
+  EXPECT_EQ(lowered.body("g").find("$init"), std::string::npos);
+  EXPECT_EQ(lowered.body("h").find("$init"), std::string::npos);
+}
+
+TEST(FrontendLower, MissingReturnValue) {
+  Lowered lowered("int f(int a) { if (a) return 1; }\n"
+                  "int g(int a) { for (;;) if (a++) return 1; }\n"
+                  "int main(void) {}\n");
+  EXPECT_NE(lowered.body("f").find("check MissingReturn, false"),
+            std::string::npos);
+  EXPECT_EQ(lowered.body("g").find("MissingReturn"), std::string::npos);
+  EXPECT_EQ(lowered.body("main"), "return 0:i32;\n");
+}
+
+TEST(FrontendLower, IdsAreTheSameInEveryVersion) {
+  Lowered lowered(
+      {{"src/a.c", "#include \"inc/h.h\"\n"
+                   "static int hidden(void) { static int n; "
+                   "{ static int n; n++; } return n++; }\n"
+                   "int shown(void) { return hidden() + inlined(); }"
+                   "const char *s = \"text\";\n"},
+       {"inc/h.h", "static int used_by_none(void) { return 1; }\n"
+                   "static inline int inlined(void) { return 2; }"}},
+      "src/a.c", {"-I."}, "src/old.c");
+  EXPECT_EQ(lowered.faults(), "");
+  std::string ids;
+  for (const auto &[id, function] : lowered.unit.program.functions)
+    ids += std::string(id) + " ";
+  for (const auto &[id, global] : lowered.unit.program.globals)
+    if (!id.starts_with(".str."))
+      ids += std::string(id) + " ";
+  EXPECT_EQ(ids, "inc/h.h:inlined shown src/old.c:hidden s src/old.c:hidden.n "
+                 "src/old.c:hidden.n.2 ");
+  EXPECT_EQ(lowered.unit.includes,
+            (std::vector<std::string>{"inc/h.h", "src/a.c"}));
+}
+
+TEST(FrontendLower, WhatIsNotHandledIsOpaque) {
+  Lowered lowered("int f(int n) { int v[n]; v[0] = 1; return v[0]; }\n"
+                  "long double g(long double x) { return x; }\n"
+                  "void h(void) { __asm__(\"nop\"); }\n"
+                  "int d(int n) { switch (n) { if (n) { case 1: n = 2; } } "
+                  "return n; }\n"
+                  "extern volatile int v; int r(void) { return v; }\n");
+  EXPECT_EQ(lowered.faults(),
+            "opaque d: switch case inside a nested statement\n"
+            "opaque f: variable length array\n"
+            "opaque g: long double\n"
+            "opaque h: inline assembly\n"
+            "opaque r: volatile access\n");
+}
+
+TEST(FrontendLower, BrokenFunctionsAreSkippedAndTheOthersLowered) {
+  Lowered lowered("#include \"missing.h\"\n"
+                  "int good(int a) { return a; }\n"
+                  "int bad(int a) { return a + undeclared; }\n"
+                  "int worse(struct unknown u) { return u.x; }\n"
+                  "int fine(void) { return bad(1); }\n");
+  ASSERT_EQ(lowered.unit.skipped.size(), 2u);
+  EXPECT_EQ(lowered.unit.skipped[0].name, "bad");
+  EXPECT_EQ(lowered.unit.skipped[0].reason,
+            "use of undeclared identifier 'undeclared'");
+  EXPECT_EQ(lowered.unit.skipped[0].span.line, 3u);
+  EXPECT_FALSE(lowered.unit.program.find_function("bad")->is_defined);
+  EXPECT_EQ(lowered.body("good"), "return a;\n");
+  EXPECT_EQ(lowered.unit.missing_includes,
+            std::vector<std::string>{"missing.h"});
+  const auto &diagnostics = lowered.unit.diagnostics;
+  ASSERT_GE(diagnostics.size(), 2u);
+  EXPECT_EQ(diagnostics[0].category, "pp_file_not_found");
+  EXPECT_EQ(diagnostics[1].path, "a.c");
+  EXPECT_EQ(diagnostics[1].category, "undeclared_var_use");
+  EXPECT_EQ(diagnostics[1].function, "bad");
+  EXPECT_EQ(diagnostics[1].line_text,
+            "int bad(int a) { return a + undeclared; }");
+}
+
+TEST(FrontendLower, WarningsHaveTheirFlagAndFunction) {
+  Lowered lowered(
+      "int printf(const char *, ...);\n"
+      "int f(char *p) { printf(\"%d\", p); int *q = p; return *q; }\n");
+  ASSERT_EQ(lowered.unit.diagnostics.size(), 2u);
+  EXPECT_EQ(lowered.unit.diagnostics[0].category, "format");
+  EXPECT_EQ(lowered.unit.diagnostics[0].function, "f");
+  EXPECT_EQ(lowered.unit.diagnostics[1].category, "incompatible-pointer-types");
+}
+
+TEST(FrontendLower, PreprocessedTextNeedsNoTree) {
+  Lowered lowered({{"src/a.c", "#include \"b.h\"\n#include <stddef.h>\n"
+                               "int f(void) { return B + __LINE__; }\n"},
+                   {"src/b.h", "#define B 3\nextern int from_b;\n"}},
+                  "src/a.c");
+  const std::string &text = lowered.unit.preprocessed;
+  EXPECT_NE(text.find("int f(void) { return 3 + 3; }"), std::string::npos);
+  EXPECT_NE(text.find("\"src/b.h\" 1"), std::string::npos) << text;
+  EXPECT_EQ(text.find("mergeproof-src"), std::string::npos);
+  Lowered again(text);
+  EXPECT_EQ(again.faults(), "");
+  EXPECT_EQ(again.body("f"), lowered.body("f"));
+}
+
+TEST(FrontendLower, TypesCarryTheirLayout) {
+  Lowered lowered(
+      "struct n { struct n *next; unsigned a : 3, b : 7; short s[2];"
+      " union { int i; char c; }; };\n"
+      "int f(struct n *p) { return p->b; }");
+  const ir::Type *pointer =
+      lowered.unit.program.find_function("f")->params[0].type;
+  const ir::Type *type = pointer->element;
+  EXPECT_EQ(type->spelling, "struct n");
+  EXPECT_EQ(type->size, 24u);
+  ASSERT_EQ(type->fields.size(), 5u);
+  EXPECT_EQ(type->fields[0].type->element, type);
+  EXPECT_EQ(type->fields[2].offset, 8u);
+  EXPECT_EQ(type->fields[2].bit_offset, 3u);
+  EXPECT_EQ(type->fields[2].bit_width, 7u);
+  EXPECT_EQ(type->fields[3].offset, 10u);
+  EXPECT_EQ(type->fields[4].offset, 16u);
+  EXPECT_EQ(type->fields[4].type->spelling, "");
+}
+
+TEST(FrontendLower, DeepNestingDoesNotCrash) {
+  auto repeat = [](const std::string &text, int count) {
+    std::string all;
+    for (int i = 0; i < count; i++)
+      all += text;
+    return all;
+  };
+  Lowered parens("int f(int a) { return " + repeat("(", 10000) + "a" +
+                 repeat(")", 10000) + "; }");
+  EXPECT_EQ(parens.body("f"), "return a;\n");
+  Lowered sum("unsigned f(unsigned a) { return a" + repeat(" + a * a", 5000) +
+              "; }");
+  EXPECT_EQ(sum.faults(), "");
+}
+
+TEST(FrontendLower, TheSameTextGivesTheSameProgram) {
+  const std::string text =
+      "#include <stdlib.h>\n#include <string.h>\n"
+      "int f(int a) { char *p = malloc(a); strcpy(p, \"x\");"
+      " free(p); return a; }";
+  Lowered one(text), two(text);
+  EXPECT_EQ(ir::print(one.unit.program), ir::print(two.unit.program));
 }
 
 // MERGEPROOF_LOWER=file.c prints what becomes of a file: for developers.

@@ -1,11 +1,8 @@
-// What the lowered program does in the interpreter is what clang's code does under
-// the address and undefined-behaviour sanitizers: same results, same traps.
 // uses: frontend/c interp verdict ir source support
-#include <fstream>
-#include <sstream>
-
-#include <gtest/gtest.h>
-
+//
+// What the lowered program does in the interpreter is what clang's code does
+// under the address and undefined-behaviour sanitizers: same results, same
+// traps.
 #include "frontend/c/parse.h"
 #include "interp/machine.h"
 #include "ir/print.h"
@@ -13,11 +10,15 @@
 #include "source/memory_tree.h"
 #include "support/subprocess.h"
 
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+
 namespace mergeproof::frontend::c {
 namespace {
 
-const std::vector<int> inputs = {0, 1, -1, 2, 3, 7, 31, 32, 100, -2147483647 - 1,
-                                 2147483647};
+const std::vector<int> inputs = {
+    0, 1, -1, 2, 3, 7, 31, 32, 100, -2147483647 - 1, 2147483647};
 
 struct NativeCase {
   const char *name;

@@ -1,4 +1,5 @@
-// Everything of clang and llvm that this folder uses, as one precompiled header.
+// Everything of clang and llvm that this folder uses, as one precompiled
+// header.
 #pragma once
 
 #include <clang/AST/APValue.h>

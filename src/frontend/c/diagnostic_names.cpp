@@ -1,10 +1,10 @@
 #include "frontend/c/diagnostic_names.h"
 
-#include <unordered_map>
-
 #include "frontend/c/clang_headers.h"
 
 #include <clang/Basic/AllDiagnostics.h>
+
+#include <unordered_map>
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -14,13 +14,13 @@ using Names = std::unordered_map<unsigned, const char *>;
 Names make_names() {
   return {
 #define DIAG(ENUM, ...) {clang::diag::ENUM, #ENUM},
+#include <clang/Basic/DiagnosticASTKinds.inc>
+#include <clang/Basic/DiagnosticAnalysisKinds.inc>
 #include <clang/Basic/DiagnosticCommonKinds.inc>
 #include <clang/Basic/DiagnosticFrontendKinds.inc>
 #include <clang/Basic/DiagnosticLexKinds.inc>
 #include <clang/Basic/DiagnosticParseKinds.inc>
-#include <clang/Basic/DiagnosticASTKinds.inc>
 #include <clang/Basic/DiagnosticSemaKinds.inc>
-#include <clang/Basic/DiagnosticAnalysisKinds.inc>
 #undef DIAG
   };
 }

@@ -1,13 +1,13 @@
 #include "frontend/c/diagnostics.h"
 
-#include <algorithm>
-
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/diagnostic_names.h"
 #include "frontend/c/locations.h"
 #include "frontend/c/tree_file_system.h"
 
 #include <clang/Basic/DiagnosticLex.h>
+
+#include <algorithm>
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -70,8 +70,8 @@ void DiagnosticCollector::HandleDiagnostic(
   out.category = diagnostic_category(info.getID());
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     const clang::SourceManager &sources = info.getSourceManager();
-    std::tie(kept.file, kept.offset) = sources.getDecomposedLoc(
-        sources.getExpansionLoc(info.getLocation()));
+    std::tie(kept.file, kept.offset) =
+        sources.getDecomposedLoc(sources.getExpansionLoc(info.getLocation()));
     out.path = path_of(sources, kept.file);
     out.line = sources.getLineNumber(kept.file, kept.offset);
     out.column = sources.getColumnNumber(kept.file, kept.offset);

@@ -2,12 +2,12 @@
 // tell which function definition a diagnostic stands in and which are broken.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "source/diagnostic.h"
 
 #include <clang/Basic/Diagnostic.h>
+
+#include <string>
+#include <vector>
 
 namespace mergeproof::frontend::c {
 

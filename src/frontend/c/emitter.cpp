@@ -1,9 +1,9 @@
 #include "frontend/c/emitter.h"
 
+#include "frontend/c/clang_headers.h"
+
 #include <algorithm>
 #include <set>
-
-#include "frontend/c/clang_headers.h"
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -19,22 +19,23 @@ struct Effects {
 };
 
 void collect_effects(const ir::Stmt &stmt, Effects &effects) {
-  std::visit(ir::Overloaded{
-                 [&](const ir::Assign &s) { effects.assigned.insert(s.target); },
-                 [&](const ir::Call &s) {
-                   effects.is_memory_changed = true;
-                   if (!s.result.empty())
-                     effects.assigned.insert(s.result);
-                 },
-                 [&](const ir::Store &) { effects.is_memory_changed = true; },
-                 [&](const ir::MemCopy &) { effects.is_memory_changed = true; },
-                 [&](const ir::MemSet &) { effects.is_memory_changed = true; },
-                 [&](const ir::LocalBegin &) { effects.is_memory_changed = true; },
-                 [&](const ir::LocalEnd &) { effects.is_memory_changed = true; },
-                 [&](const ir::Opaque &) { effects.is_everything_changed = true; },
-                 [&](const auto &) {},
-             },
-             stmt.node);
+  std::visit(
+      ir::Overloaded{
+          [&](const ir::Assign &s) { effects.assigned.insert(s.target); },
+          [&](const ir::Call &s) {
+            effects.is_memory_changed = true;
+            if (!s.result.empty())
+              effects.assigned.insert(s.result);
+          },
+          [&](const ir::Store &) { effects.is_memory_changed = true; },
+          [&](const ir::MemCopy &) { effects.is_memory_changed = true; },
+          [&](const ir::MemSet &) { effects.is_memory_changed = true; },
+          [&](const ir::LocalBegin &) { effects.is_memory_changed = true; },
+          [&](const ir::LocalEnd &) { effects.is_memory_changed = true; },
+          [&](const ir::Opaque &) { effects.is_everything_changed = true; },
+          [&](const auto &) {},
+      },
+      stmt.node);
   ir::Children inner = ir::children(stmt);
   for (const ir::Seq *seq : {inner.first, inner.second})
     if (seq)
@@ -106,6 +107,21 @@ Value Emitter::capture(Value value) {
   ir::Symbol name = make_temporary(value->type);
   assign(name, value);
   return context.var(name, value->type);
+}
+
+bool Emitter::retarget_call(Value temporary, ir::Symbol target) {
+  const auto *call = out_->empty() ? nullptr : out_->back()->as<ir::Call>();
+  if (!call || temporary->kind != ir::ExprKind::Var ||
+      call->result != temporary->name || function.locals.empty() ||
+      function.locals.back().name != temporary->name)
+    return false;
+  ir::Call moved = *call;
+  moved.result = target;
+  source::Span span = out_->back()->span;
+  out_->back() = context.stmt(std::move(moved), span);
+  function.locals.pop_back();
+  temporaries_--;
+  return true;
 }
 
 unsigned Emitter::tree_size(Value v) {
@@ -180,8 +196,9 @@ void Operands::settle() {
     if (!is_disturbed(held_[i].value, effects))
       continue;
     ir::Symbol name = emitter_.make_temporary(held_[i].value->type);
-    const ir::Stmt *kept = emitter_.context.stmt(
-        ir::Assign{name, held_[i].value}, emitter_.unit.where.span(emitter_.loc));
+    const ir::Stmt *kept =
+        emitter_.context.stmt(ir::Assign{name, held_[i].value},
+                              emitter_.unit.where.span(emitter_.loc));
     out_->insert(out_->begin() + held_[i].mark, kept);
     held_[i].value = emitter_.context.var(name, held_[i].value->type);
     for (std::size_t later = i + 1; later < held_.size(); later++)

@@ -2,22 +2,25 @@
 // sequence. Knows what makes a sequence of pure expressions and statements mean
 // the same as C's nested side effects:
 //
-//   held operands   a[i] + f(x)   the load is kept in a temporary when, and only
-//                                 when, statements emitted after it may change it
-//   flow            whether the end of what was written can be reached, and which
+//   held operands   a[i] + f(x)   the load is kept in a temporary when, and
+//   only
+//                                 when, statements emitted after it may change
+//                                 it
+//   flow            whether the end of what was written can be reached, and
+//   which
 //                   variables have certainly been assigned there
 //   bounded size    a huge expression is cut by temporaries
 #pragma once
-
-#include <map>
-#include <string>
-#include <unordered_map>
-#include <vector>
 
 #include "frontend/c/fold.h"
 #include "frontend/c/unit.h"
 
 #include <llvm/ADT/BitVector.h>
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace mergeproof::frontend::c {
 
@@ -34,9 +37,7 @@ public:
   Emitter(Unit &unit, ir::Function &function);
 
   void emit(ir::StmtNode node);
-  void assign(ir::Symbol name, Value value) {
-    emit(ir::Assign{name, value});
-  }
+  void assign(ir::Symbol name, Value value) { emit(ir::Assign{name, value}); }
   void append(const ir::Seq &seq) {
     out_->insert(out_->end(), seq.begin(), seq.end());
   }
@@ -48,12 +49,17 @@ public:
   Value bounded(Value value); // captured when it is huge
   Value zero(ir::Scalar scalar) { return context.constant(scalar, 0); }
 
+  // When the last statement is a call whose result is that temporary, made for
+  // it, the result goes to `target` instead.
+  bool retarget_call(Value temporary, ir::Symbol target);
+
   ir::Symbol make_label(const char *kind); // "loop1", "block1"
   void break_to(ir::Symbol label);
   void continue_to(ir::Symbol label);
 
   // What `body` emits, apart.
-  template <typename F> ir::Seq collect(F &&body) {
+  template <typename F>
+  ir::Seq collect(F &&body) {
     ir::Seq inner;
     ir::Seq *outer = std::exchange(out_, &inner);
     body();
@@ -86,8 +92,8 @@ private:
   unsigned tree_size(Value value);
 };
 
-// Values that were computed one after another and are used together later. get()
-// gives each as it was when held.
+// Values that were computed one after another and are used together later.
+// get() gives each as it was when held.
 class Operands {
 public:
   explicit Operands(Emitter &emitter) : emitter_(emitter), out_(emitter.out_) {}

@@ -3,9 +3,9 @@
 // equal for every value of the variables.
 #pragma once
 
-#include <optional>
-
 #include "ir/context.h"
+
+#include <optional>
 
 namespace mergeproof::frontend::c {
 

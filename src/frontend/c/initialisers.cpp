@@ -1,9 +1,9 @@
 #include "frontend/c/initialisers.h"
 
-#include <algorithm>
-
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/unit.h"
+
+#include <algorithm>
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -116,8 +116,8 @@ bool InitialiserBytes::write_array(const APValue &value, QualType type,
   for (std::uint64_t i = 0; i < count; i++) {
     if (i >= given && !value.hasArrayFiller())
       break;
-    const APValue &item = i < given ? value.getArrayInitializedElt(i)
-                                    : value.getArrayFiller();
+    const APValue &item =
+        i < given ? value.getArrayInitializedElt(i) : value.getArrayFiller();
     if (!write(item, element, offset + i * size))
       return false;
   }

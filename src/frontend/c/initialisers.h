@@ -2,12 +2,12 @@
 // in memory and the addresses among them.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "ir/program.h"
 
 #include <clang/AST/Type.h>
+
+#include <cstdint>
+#include <vector>
 
 namespace clang {
 class APValue;

@@ -8,10 +8,30 @@ namespace {
 
 // Flags that write files, change the target, or silence what we want to hear.
 bool is_unwanted(const std::string &flag) {
-  static const std::set<std::string> whole = {
-      "-w", "-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-m32",
-      "-mx32", "-pipe", "-save-temps", "-flto", "-v", "-###", "-Werror",
-      "-fsyntax-only", "-emit-llvm", "-fPIC", "-fpic", "-fPIE", "-fpie"};
+  static const std::set<std::string> whole = {"-w",
+                                              "-c",
+                                              "-S",
+                                              "-E",
+                                              "-M",
+                                              "-MM",
+                                              "-MD",
+                                              "-MMD",
+                                              "-MP",
+                                              "-MG",
+                                              "-m32",
+                                              "-mx32",
+                                              "-pipe",
+                                              "-save-temps",
+                                              "-flto",
+                                              "-v",
+                                              "-###",
+                                              "-Werror",
+                                              "-fsyntax-only",
+                                              "-emit-llvm",
+                                              "-fPIC",
+                                              "-fpic",
+                                              "-fPIE",
+                                              "-fpie"};
   return whole.count(flag) || flag.starts_with("-Werror=") ||
          flag.starts_with("-Wl,") || flag.starts_with("-fsanitize") ||
          flag.starts_with("-fplugin") || flag.starts_with("-mtune=") ||
@@ -24,11 +44,17 @@ bool takes_unwanted_value(const std::string &flag) {
 }
 
 std::vector<std::string> make_args(const ParseRequest &request) {
-  std::vector<std::string> args = {
-      "clang", "-fsyntax-only", "-resource-dir", MERGEPROOF_CLANG_RESOURCE_DIR,
-      "--target=x86_64-unknown-linux-gnu", "-Wall", "-Wextra",
-      "-Wconditional-uninitialized", "-Wno-unused-parameter",
-      "-Wno-missing-field-initializers", "-Wno-sign-compare"};
+  std::vector<std::string> args = {"clang",
+                                   "-fsyntax-only",
+                                   "-resource-dir",
+                                   MERGEPROOF_CLANG_RESOURCE_DIR,
+                                   "--target=x86_64-unknown-linux-gnu",
+                                   "-Wall",
+                                   "-Wextra",
+                                   "-Wconditional-uninitialized",
+                                   "-Wno-unused-parameter",
+                                   "-Wno-missing-field-initializers",
+                                   "-Wno-sign-compare"};
   for (std::size_t i = 0; i < request.flags.size(); i++) {
     const std::string &flag = request.flags[i];
     if (takes_unwanted_value(flag))
@@ -68,7 +94,8 @@ make_invocation(const ParseRequest &request,
     return nullptr;
   invocation->getDependencyOutputOpts() = {};
   invocation->getPreprocessorOpts().ImplicitPCHInclude.clear();
-  invocation->getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
+  invocation->getFrontendOpts().ProgramAction =
+      clang::frontend::ParseSyntaxOnly;
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getFileSystemOpts().WorkingDir = tree_root;
   return invocation;

@@ -3,11 +3,11 @@
 // output, no dependency files, no precompiled headers.
 #pragma once
 
-#include <memory>
-
 #include "frontend/c/parse.h"
 
 #include <llvm/ADT/IntrusiveRefCntPtr.h>
+
+#include <memory>
 
 namespace clang {
 class CompilerInvocation;

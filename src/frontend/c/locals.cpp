@@ -65,8 +65,7 @@ ir::Symbol FunctionLowering::unique_name(const std::string &base) {
 
 void FunctionLowering::name_locals() {
   LocalFinder finder;
-  walk(decl_.getBody(),
-       [&](const clang::Stmt &stmt) { finder.visit(stmt); });
+  walk(decl_.getBody(), [&](const clang::Stmt &stmt) { finder.visit(stmt); });
   for (const clang::ParmVarDecl *param : decl_.parameters())
     if (!param->getName().empty())
       names_[param] = unique_name(param->getName().str());
@@ -90,8 +89,8 @@ Value FunctionLowering::make_object(const std::string &name,
   return context.local_addr(object.name);
 }
 
-// A struct result, an argument by value, a compound literal: alive to the end of
-// the scope.
+// A struct result, an argument by value, a compound literal: alive to the end
+// of the scope.
 Value FunctionLowering::temporary_object(clang::QualType type) {
   std::string name = "$object" + std::to_string(++object_count_);
   Value address = make_object(name, type);
@@ -100,8 +99,7 @@ Value FunctionLowering::temporary_object(clang::QualType type) {
   return address;
 }
 
-FunctionLowering::Local &
-FunctionLowering::local(const clang::VarDecl &decl) {
+FunctionLowering::Local &FunctionLowering::local(const clang::VarDecl &decl) {
   auto [place, is_new] = locals_.try_emplace(&decl);
   if (is_new)
     place->second = make_local(decl);
@@ -112,8 +110,8 @@ FunctionLowering::Local
 FunctionLowering::make_local(const clang::VarDecl &decl) {
   Local local;
   auto named = names_.find(&decl);
-  local.name = named != names_.end() ? named->second
-                                     : unique_name(decl.getName().str());
+  local.name =
+      named != names_.end() ? named->second : unique_name(decl.getName().str());
   auto scalar = types_.scalar(decl.getType());
   ir::Symbol source_name = context.symbol(decl.getName());
   if (!scalar || address_taken_.count(&decl) ||
@@ -122,8 +120,7 @@ FunctionLowering::make_local(const clang::VarDecl &decl) {
     local.address = make_object(std::string(local.name), decl.getType());
     function.objects.back().source_name = source_name;
     if (decl.hasAttrs())
-      function.objects.back().align =
-          ast_.getDeclAlign(&decl).getQuantity();
+      function.objects.back().align = ast_.getDeclAlign(&decl).getQuantity();
     return local;
   }
   local.scalar = *scalar;

@@ -28,8 +28,8 @@ Locations::Locations(ir::Context &ir, const clang::SourceManager &sources,
 const std::string &Locations::key_path(clang::FileID file) {
   auto [place, is_new] = paths_.try_emplace(file);
   if (is_new)
-    place->second = file == sources_.getMainFileID() ? main_key_
-                                                     : path_of(sources_, file);
+    place->second =
+        file == sources_.getMainFileID() ? main_key_ : path_of(sources_, file);
   return place->second;
 }
 
@@ -53,9 +53,8 @@ source::Span Locations::span(clang::SourceLocation loc) {
 }
 
 bool Locations::is_in_main_file(clang::SourceLocation loc) const {
-  return loc.isValid() &&
-         sources_.getFileID(sources_.getExpansionLoc(loc)) ==
-             sources_.getMainFileID();
+  return loc.isValid() && sources_.getFileID(sources_.getExpansionLoc(loc)) ==
+                              sources_.getMainFileID();
 }
 
 bool Locations::is_in_tree(clang::SourceLocation loc) const {

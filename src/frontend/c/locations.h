@@ -1,14 +1,15 @@
 // Clang's source locations as paths, lines and Spans. A location inside a macro
 // stands where the macro is used. Tree files are relative to the tree's root,
-// system headers absolute; the unit's main file has its key path in ids and Spans.
+// system headers absolute; the unit's main file has its key path in ids and
+// Spans.
 #pragma once
-
-#include <map>
-#include <string>
 
 #include "ir/context.h"
 
 #include <clang/Basic/SourceLocation.h>
+
+#include <map>
+#include <string>
 
 namespace clang {
 class SourceManager;

@@ -37,6 +37,8 @@ void FunctionLowering::aggregate_of_kind(const Expr *expr, Value target) {
   }
   if (const auto *e = llvm::dyn_cast<InitListExpr>(expr))
     return initialise_memory(e, e->getType(), target);
+  if (const auto *e = llvm::dyn_cast<CompoundLiteralExpr>(expr))
+    return initialise_memory(e->getInitializer(), e->getType(), target);
   if (llvm::isa<ImplicitValueInitExpr>(expr))
     return emit(ir::MemSet{target, context.integer(8, 0),
                            fold.size(types_.size(expr->getType()))});
@@ -49,8 +51,8 @@ void FunctionLowering::aggregate_of_kind(const Expr *expr, Value target) {
     }
     if (e->getOpcode() == BO_Assign) {
       Value copied = assign_aggregate(*e);
-      return emit(ir::MemCopy{target, copied,
-                              fold.size(types_.size(e->getType()))});
+      return emit(
+          ir::MemCopy{target, copied, fold.size(types_.size(e->getType()))});
     }
   }
   if (const auto *e = llvm::dyn_cast<AbstractConditionalOperator>(expr))
@@ -72,8 +74,9 @@ void FunctionLowering::aggregate_conditional(
     const clang::AbstractConditionalOperator &expr, Value target) {
   if (llvm::isa<clang::BinaryConditionalOperator>(expr))
     return opaque("aggregate BinaryConditionalOperator");
-  branch(condition_of(expr), [&] { aggregate(expr.getTrueExpr(), target); },
-         [&] { aggregate(expr.getFalseExpr(), target); });
+  branch(
+      condition_of(expr), [&] { aggregate(expr.getTrueExpr(), target); },
+      [&] { aggregate(expr.getFalseExpr(), target); });
 }
 
 void FunctionLowering::cast_to_union(const clang::CastExpr &expr,
@@ -176,8 +179,8 @@ void FunctionLowering::initialise_array(const clang::InitListExpr &list,
     return initialise_memory(list.getInit(0), list.getType(), target);
   std::uint64_t size = types_.size(array->getElementType());
   auto element = [&](std::uint64_t index) {
-    Place part = memory(fold.offset(target, index * size),
-                        array->getElementType());
+    Place part =
+        memory(fold.offset(target, index * size), array->getElementType());
     part.is_inside = true;
     return part;
   };

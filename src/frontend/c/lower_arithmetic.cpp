@@ -63,8 +63,7 @@ Value FunctionLowering::negative(Value a, clang::QualType type) {
 }
 
 Value FunctionLowering::divide(Op op, Value a, Value b, clang::QualType type) {
-  check(ir::CheckKind::DivisionByZero,
-        fold.binary(Op::Ne, b, zero(b->type)));
+  check(ir::CheckKind::DivisionByZero, fold.binary(Op::Ne, b, zero(b->type)));
   if (types_.is_signed(type) && signed_width(a) >= a->type.bits) {
     Value minus_one = context.integer(b->type.bits, -1);
     check(ir::CheckKind::SignedOverflow,
@@ -86,8 +85,8 @@ Value FunctionLowering::shift(BinaryOperatorKind op, Value a, Value b,
     return fold.binary(types_.is_signed(type) ? Op::AShr : Op::LShr, a, count);
   const clang::LangOptions &options = ast_.getLangOpts();
   if (types_.is_signed(type) && !options.isSignedOverflowDefined()) {
-    Value rest = fold.binary(Op::Sub, context.constant(a->type, width - 1),
-                             count);
+    Value rest =
+        fold.binary(Op::Sub, context.constant(a->type, width - 1), count);
     Value lost = fold.binary(Op::LShr, a, rest);
     check(ir::CheckKind::BadShift, fold.binary(Op::Eq, lost, zero(a->type)));
   }
@@ -154,14 +153,29 @@ Value FunctionLowering::advance(Value pointer, Value index,
   return fold.binary(Op::PtrAdd, pointer, bytes);
 }
 
+// `array + i` stays inside an array of known length, or just behind it.
+void FunctionLowering::check_array_offset(const Expr *pointer, Value index,
+                                          clang::QualType index_type,
+                                          Op direction) {
+  auto count = known_length(pointer->IgnoreParens());
+  if (!count)
+    return;
+  index = fold.resize(index, 64, types_.is_signed(index_type));
+  if (direction == Op::Sub)
+    index = fold.unary(Op::Neg, index);
+  check(ir::CheckKind::IndexOutOfBounds,
+        fold.binary(Op::ULe, index, fold.size(*count)));
+}
+
 Value FunctionLowering::pointer_difference(Value a, Value b,
                                            clang::QualType pointee) {
   std::uint64_t size = types_.size(pointee);
   if (size == 0 || pointee->isVariablyModifiedType())
     return opaque_value(ast_.getPointerDiffType(),
                         "difference of pointers to objects of no known size");
-  Value bytes = fold.binary(Op::Sub, fold.cast(Op::PtrToInt, ir::size_scalar, a),
-                            fold.cast(Op::PtrToInt, ir::size_scalar, b));
+  Value bytes =
+      fold.binary(Op::Sub, fold.cast(Op::PtrToInt, ir::size_scalar, a),
+                  fold.cast(Op::PtrToInt, ir::size_scalar, b));
   return size == 1 ? bytes : fold.binary(Op::SDiv, bytes, fold.size(size));
 }
 
@@ -183,6 +197,11 @@ Value FunctionLowering::binary(const clang::BinaryOperator &expr) {
   bool is_right_pointer = b->type.is_pointer();
   if (is_left_pointer && is_right_pointer)
     return pointer_difference(a, b, left->getType()->getPointeeType());
+  if (is_left_pointer)
+    check_array_offset(left, b, right->getType(),
+                       op == clang::BO_Sub ? Op::Sub : Op::Add);
+  else if (is_right_pointer)
+    check_array_offset(right, a, left->getType(), Op::Add);
   if (is_left_pointer)
     return advance(a, b, left->getType()->getPointeeType(), right->getType(),
                    op == clang::BO_Sub ? Op::Sub : Op::Add);

@@ -15,10 +15,8 @@ bool FunctionLowering::assign_call(const clang::VarDecl &decl,
       types_.unsupported(call->getType()))
     return false;
   clang::SourceLocation outer = std::exchange(loc, call->getExprLoc());
-  target_ = local.name;
   Value result = this->call(*call, Wanted::Value);
-  target_ = {};
-  if (result != context.var(local.name, local.scalar))
+  if (!retarget_call(result, local.name))
     assign(local.name, result);
   loc = outer;
   return true;

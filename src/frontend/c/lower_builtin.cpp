@@ -6,7 +6,8 @@ namespace mergeproof::frontend::c {
 
 using ir::Op;
 
-Value FunctionLowering::builtin(const clang::CallExpr &expr, unsigned id) {
+Value FunctionLowering::builtin(const clang::CallExpr &expr, unsigned id,
+                                Wanted wanted) {
   using namespace clang;
   if (auto known = constant(&expr))
     return *known;
@@ -38,8 +39,10 @@ Value FunctionLowering::builtin(const clang::CallExpr &expr, unsigned id) {
     return *known;
   if (auto known = bit_builtin(expr, id))
     return *known;
+  if (auto known = float_builtin(expr, id))
+    return *known;
   if (const clang::FunctionDecl *decl = expr.getDirectCallee())
-    if (auto known = library(expr, *decl))
+    if (auto known = library(expr, *decl, wanted))
       return *known;
   return opaque_value(expr.getType(),
                       "builtin " + ast_.BuiltinInfo.getName(id).str());
@@ -110,9 +113,9 @@ Value FunctionLowering::checked_arithmetic(const clang::CallExpr &expr, Op op) {
     wide = std::max<unsigned>(wide, scalar->bits + 2u);
     if (wide > 128)
       return opaque_value(expr.getType(), "checked arithmetic of mixed types");
-    Value exact = fold.binary(
-        op, fold.resize(args[0], wide, types_.is_signed(left)),
-        fold.resize(args[1], wide, types_.is_signed(right)));
+    Value exact =
+        fold.binary(op, fold.resize(args[0], wide, types_.is_signed(left)),
+                    fold.resize(args[1], wide, types_.is_signed(right)));
     result = context.cast(Op::Trunc, *scalar, exact);
     overflow = fold.binary(Op::Ne, exact, fold.resize(result, wide, is_signed));
   }
@@ -131,8 +134,7 @@ Value swap_bytes(Fold &fold, Value v) {
   Value result = fold.context.constant(v->type, 0);
   for (unsigned at = 0; at < bits; at += 8) {
     Value byte = fold.binary(
-        Op::And,
-        fold.binary(Op::LShr, v, fold.context.constant(v->type, at)),
+        Op::And, fold.binary(Op::LShr, v, fold.context.constant(v->type, at)),
         fold.context.constant(v->type, 0xff));
     byte = fold.binary(Op::Shl, byte,
                        fold.context.constant(v->type, bits - 8 - at));
@@ -151,8 +153,8 @@ Value FunctionLowering::count_bits(Value v) {
   unsigned bits = v->type.bits;
   for (unsigned step = 0; (1u << step) < bits; step++) {
     Value mask = context.constant(v->type, masks[step]);
-    Value high = fold.binary(Op::LShr, v,
-                             context.constant(v->type, 1u << step));
+    Value high =
+        fold.binary(Op::LShr, v, context.constant(v->type, 1u << step));
     v = capture(fold.binary(Op::Add, fold.binary(Op::And, v, mask),
                             fold.binary(Op::And, high, mask)));
   }
@@ -161,8 +163,9 @@ Value FunctionLowering::count_bits(Value v) {
 
 // The number of zeros below the lowest set bit; the width for 0.
 Value FunctionLowering::trailing_zeros(Value v) {
-  Value below = fold.binary(Op::And, fold.unary(Op::Not, v),
-                            fold.binary(Op::Sub, v, context.constant(v->type, 1)));
+  Value below =
+      fold.binary(Op::And, fold.unary(Op::Not, v),
+                  fold.binary(Op::Sub, v, context.constant(v->type, 1)));
   return count_bits(capture(below));
 }
 
@@ -219,6 +222,53 @@ Value FunctionLowering::find_first_set(Value v, unsigned bits) {
   return fold.select(fold.binary(Op::Eq, v, zero(v->type)),
                      context.integer(bits, 0),
                      fold.binary(Op::Add, place, context.integer(bits, 1)));
+}
+
+std::optional<Value>
+FunctionLowering::float_builtin(const clang::CallExpr &expr, unsigned id) {
+  using namespace clang;
+  if (expr.getNumArgs() != 1)
+    return std::nullopt;
+  QualType type = expr.getArg(0)->getType();
+  auto scalar = types_.scalar(type);
+  if (!scalar || !scalar->is_float() || types_.unsupported(type))
+    return std::nullopt;
+  Value infinity = float_constant(
+      llvm::APFloat::getInf(ast_.getFloatTypeSemantics(type)), *scalar);
+  auto test = [&](auto make) {
+    Value v = values(expr, 1)[0];
+    return boolean_value(make(v), expr.getType());
+  };
+  auto is_positive_infinity = [&](Value v) {
+    return context.binary(Op::FEq, v, infinity);
+  };
+  auto is_negative_infinity = [&](Value v) {
+    return context.binary(Op::FEq, v, context.unary(Op::FNeg, infinity));
+  };
+  auto is_infinite = [&](Value v) {
+    return fold.either(is_positive_infinity(v), is_negative_infinity(v));
+  };
+  auto is_nan = [&](Value v) { return context.binary(Op::FNe, v, v); };
+  switch (id) {
+  case Builtin::BI__builtin_isnan:
+    return test(is_nan);
+  case Builtin::BI__builtin_isinf:
+    return test(is_infinite);
+  case Builtin::BI__builtin_isinf_sign: {
+    Value v = values(expr, 1)[0];
+    Value negative =
+        fold.select(is_negative_infinity(v), context.integer(32, -1),
+                    context.integer(32, 0));
+    return fold.select(is_positive_infinity(v), context.integer(32, 1),
+                       negative);
+  }
+  case Builtin::BI__builtin_isfinite:
+    return test([&](Value v) {
+      return fold.negate(fold.either(is_nan(v), is_infinite(v)));
+    });
+  default:
+    return std::nullopt;
+  }
 }
 
 } // namespace mergeproof::frontend::c

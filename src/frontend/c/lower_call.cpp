@@ -9,53 +9,61 @@ bool is_noreturn(const clang::CallExpr &expr) {
   if (decl)
     return decl->isNoReturn();
   clang::QualType type = expr.getCallee()->getType()->getPointeeType();
-  const auto *function = type.isNull() ? nullptr
-                                       : type->getAs<clang::FunctionType>();
+  const auto *function =
+      type.isNull() ? nullptr : type->getAs<clang::FunctionType>();
   return function && function->getNoReturnAttr();
+}
+
+bool is_variadic(const clang::CallExpr &expr) {
+  if (const clang::FunctionDecl *decl = expr.getDirectCallee())
+    return decl->isVariadic();
+  clang::QualType type = expr.getCallee()->getType()->getPointeeType();
+  const auto *proto = type->getAs<clang::FunctionProtoType>();
+  return proto && proto->isVariadic();
+}
+
+// What runs is decided elsewhere.
+bool is_replaceable(const clang::FunctionDecl &decl) {
+  return decl.hasAttr<clang::AliasAttr>() || decl.hasAttr<clang::IFuncAttr>() ||
+         decl.hasAttr<clang::WeakAttr>() || decl.hasAttr<clang::WeakRefAttr>();
 }
 
 } // namespace
 
 Value FunctionLowering::call(const clang::CallExpr &expr, Wanted wanted) {
-  ir::Symbol target = std::exchange(target_, {}); // not for nested calls
   const clang::FunctionDecl *decl = expr.getDirectCallee();
   if (decl && decl->getBuiltinID() &&
       !ast_.BuiltinInfo.isPredefinedLibFunction(decl->getBuiltinID()))
-    return builtin(expr, decl->getBuiltinID());
+    return builtin(expr, decl->getBuiltinID(), wanted);
   if (decl)
-    if (auto known = library(expr, *decl))
+    if (auto known = library(expr, *decl, wanted))
       return *known;
   if (expr.getType()->isRecordType()) {
     call_into(expr, temporary_object(expr.getType()));
     return context.integer(32, 0);
   }
   auto scalar = types_.scalar(expr.getType());
-  ir::Call call;
-  if (!scalar || wanted == Wanted::Nothing) {
-    arguments_and_call(expr, call, nullptr);
-    return context.integer(32, 0);
-  }
-  call.result = target.empty() ? make_temporary(*scalar) : target;
-  call.result_type = *scalar;
-  arguments_and_call(expr, call, nullptr);
-  return context.var(call.result, *scalar);
+  if (wanted == Wanted::Nothing)
+    scalar.reset();
+  return arguments_and_call(expr, scalar, nullptr);
 }
 
 // A call whose result is a struct, written to `target`.
 void FunctionLowering::call_into(const clang::CallExpr &expr, Value target) {
   const clang::FunctionDecl *decl = expr.getDirectCallee();
   if (decl && decl->getBuiltinID()) {
-    builtin(expr, decl->getBuiltinID());
+    builtin(expr, decl->getBuiltinID(), Wanted::Nothing);
     return;
   }
-  arguments_and_call(expr, {}, target);
+  arguments_and_call(expr, std::nullopt, target);
 }
 
 // A definition without a prototype converts what it is given to its parameters.
 Value FunctionLowering::to_parameter(Value argument, clang::QualType type,
                                      const clang::FunctionDecl *decl,
                                      unsigned index) {
-  const clang::FunctionDecl *definition = decl ? decl->getDefinition() : nullptr;
+  const clang::FunctionDecl *definition =
+      decl ? decl->getDefinition() : nullptr;
   if (!definition || definition->hasPrototype() ||
       index >= definition->getNumParams())
     return argument;
@@ -78,44 +86,53 @@ Value FunctionLowering::argument(const Expr *expr,
   return copy;
 }
 
-void FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
-                                          ir::Call call,
-                                          Value aggregate_target) {
+// `through` is the address of an indirect call.
+ir::Callee FunctionLowering::callee(const clang::CallExpr &expr,
+                                    Value through) {
+  if (!through) {
+    if (is_replaceable(*expr.getDirectCallee()))
+      opaque("weak or aliased function");
+    return {unit.function(*expr.getDirectCallee())};
+  }
+  if (through->kind != ir::ExprKind::FunctionAddr)
+    check(ir::CheckKind::BadIndirectCall,
+          fold.binary(ir::Op::Ne, through, context.null_pointer()));
+  return {through};
+}
+
+Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
+                                           std::optional<ir::Scalar> result,
+                                           Value aggregate_target) {
+  ir::Call call;
   const clang::FunctionDecl *decl = expr.getDirectCallee();
   Operands operands(*this);
   if (!decl)
     operands.hold(value(expr.getCallee()));
   for (unsigned i = 0; i < expr.getNumArgs(); i++)
     operands.hold(argument(expr.getArg(i), decl, i));
-  std::size_t first = 0;
-  if (decl) {
-    call.callee.target = unit.function(*decl);
-    call.is_variadic = decl->isVariadic();
-  } else {
-    Value through = operands.get(first++);
-    if (through->kind != ir::ExprKind::FunctionAddr)
-      check(ir::CheckKind::BadIndirectCall,
-            fold.binary(ir::Op::Ne, through, context.null_pointer()));
-    call.callee.target = through;
-    const auto *proto = expr.getCallee()
-                            ->getType()
-                            ->getPointeeType()
-                            ->getAs<clang::FunctionProtoType>();
-    call.is_variadic = proto && proto->isVariadic();
-  }
+  std::size_t first = decl ? 0 : 1;
+  call.callee = callee(expr, decl ? nullptr : operands.get(0));
+  call.is_variadic = is_variadic(expr);
   if (aggregate_target)
     call.args.push_back(aggregate_target);
   for (unsigned i = 0; i < expr.getNumArgs(); i++)
     call.args.push_back(operands.get(first + i));
   if (const char *reason = types_.unsupported(expr.getType())) {
     opaque(reason);
-    call.result = {};
+    result.reset();
   }
+  if (result) {
+    call.result = make_temporary(*result);
+    call.result_type = *result;
+  }
+  Value written = result ? context.var(call.result, *result)
+                         : context.integer(32, 0);
   emit(std::move(call));
   if (is_noreturn(expr)) {
     intrinsic(ir::Intrinsic::NoReturn, {}, {});
     flow.is_reachable = false;
   }
+  return written;
 }
 
 Value FunctionLowering::intrinsic(ir::Intrinsic which, std::vector<Value> args,

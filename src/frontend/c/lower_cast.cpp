@@ -92,8 +92,8 @@ Value FunctionLowering::float_to_int(Value v, clang::QualType to) {
     return float_constant(result, v->type);
   };
   unsigned wide = target.bits + 2;
-  llvm::APSInt above(llvm::APInt::getOneBitSet(
-                         wide, is_signed ? target.bits - 1 : target.bits),
+  llvm::APSInt above(llvm::APInt::getOneBitSet(wide, is_signed ? target.bits - 1
+                                                               : target.bits),
                      /*isUnsigned=*/false);
   llvm::APSInt low = is_signed ? -above : llvm::APSInt(wide, false);
   llvm::APSInt below = low;

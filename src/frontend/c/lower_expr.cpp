@@ -174,8 +174,7 @@ Value FunctionLowering::statement_expression(const clang::StmtExpr &expr,
   const clang::CompoundStmt &body = *expr.getSubStmt();
   open_scope();
   std::vector<const Stmt *> list(body.body_begin(), body.body_end());
-  const auto *last = list.empty() ? nullptr
-                                  : llvm::dyn_cast<Expr>(list.back());
+  const auto *last = list.empty() ? nullptr : llvm::dyn_cast<Expr>(list.back());
   bool has_value = last && !expr.getType()->isVoidType();
   if (has_value)
     list.pop_back();

@@ -60,8 +60,8 @@ void FunctionLowering::lower_params() {
       local.address = argument;
     } else if (address_taken_.count(param)) {
       local.is_object = true;
-      local.address = make_object(std::string(variable.name) + ".addr",
-                                  param->getType());
+      local.address =
+          make_object(std::string(variable.name) + ".addr", param->getType());
       emit(ir::LocalBegin{local.address->name});
       emit(ir::Store{local.address, argument});
     }

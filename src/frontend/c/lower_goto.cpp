@@ -1,14 +1,15 @@
 // goto, as far as it is structured. A label in a list of statements that is
 //
 //   jumped to from earlier statements   ends a Block around them: Break
-//   jumped to from later statements     starts a Loop that ends in a Break: Continue
+//   jumped to from later statements     starts a Loop that ends in a Break:
+//   Continue
 //
 // Blocks are made longer, at their start, until all regions nest.
-#include <algorithm>
-
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
 #include "frontend/c/walk.h"
+
+#include <algorithm>
 
 namespace mergeproof::frontend::c {
 
@@ -139,7 +140,8 @@ void FunctionLowering::region(llvm::ArrayRef<const Stmt *> list, Region &region,
     emit_block(label, std::move(body));
 }
 
-// Objects declared in statements that a jump may skip live from before the jump.
+// Objects declared in statements that a jump may skip live from before the
+// jump.
 void FunctionLowering::begin_declared(llvm::ArrayRef<const Stmt *> list) {
   for (const Stmt *stmt : list)
     if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt))

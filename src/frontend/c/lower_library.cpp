@@ -46,9 +46,9 @@ bool is_abort(llvm::StringRef name) {
 
 } // namespace
 
-std::optional<Value>
-FunctionLowering::library(const clang::CallExpr &expr,
-                          const clang::FunctionDecl &decl) {
+std::optional<Value> FunctionLowering::library(const clang::CallExpr &expr,
+                                               const clang::FunctionDecl &decl,
+                                               Wanted wanted) {
   if (!decl.getIdentifier() || !decl.isExternallyVisible() || decl.isDefined())
     return std::nullopt;
   llvm::StringRef name = plain_name(decl);
@@ -65,7 +65,7 @@ FunctionLowering::library(const clang::CallExpr &expr,
   }
   if (auto known = allocation(expr, decl))
     return known;
-  if (auto known = memory_function(expr, decl))
+  if (auto known = memory_function(expr, decl, wanted))
     return known;
   return absolute_value(expr, decl);
 }
@@ -117,17 +117,16 @@ void FunctionLowering::check_apart(Value to, Value from, Value size) {
   if (is_object_address(to) && is_object_address(from) &&
       root_of(to) != root_of(from))
     return;
-  Value before =
-      fold.binary(Op::ULe, fold.binary(Op::PtrAdd, to, size), from);
+  Value before = fold.binary(Op::ULe, fold.binary(Op::PtrAdd, to, size), from);
   Value after = fold.binary(Op::ULe, fold.binary(Op::PtrAdd, from, size), to);
   check(ir::CheckKind::OverlappingCopy,
-        fold.either(fold.binary(Op::Eq, to, from),
-                    fold.either(before, after)));
+        fold.either(fold.binary(Op::Eq, to, from), fold.either(before, after)));
 }
 
 std::optional<Value>
 FunctionLowering::memory_function(const clang::CallExpr &expr,
-                                  const clang::FunctionDecl &decl) {
+                                  const clang::FunctionDecl &decl,
+                                  Wanted wanted) {
   llvm::StringRef name = plain_name(decl);
   bool is_checked = name.consume_front("__") && name.consume_back("_chk");
   std::string last = is_checked ? "z" : "";
@@ -135,8 +134,10 @@ FunctionLowering::memory_function(const clang::CallExpr &expr,
   if (name == "memset" && has_signature(decl, "piz" + last)) {
     std::vector<Value> args = values(expr, 3);
     check_range(args[0], args[2]);
+    Operands result(*this);
+    result.hold(args[0]);
     emit(ir::MemSet{args[0], fold.resize(args[1], 8, false), args[2]});
-    return args[0];
+    return wanted == Wanted::Value ? result.get(0) : args[0];
   }
   if (!is_copy || !has_signature(decl, "ppz" + last))
     return std::nullopt;
@@ -146,8 +147,10 @@ FunctionLowering::memory_function(const clang::CallExpr &expr,
   check_range(to, size);
   if (name != "memmove")
     check_apart(to, from, size);
+  Operands result(*this);
+  result.hold(name == "mempcpy" ? fold.binary(Op::PtrAdd, to, size) : to);
   emit(ir::MemCopy{to, from, size});
-  return name == "mempcpy" ? fold.binary(Op::PtrAdd, to, size) : to;
+  return wanted == Wanted::Value ? result.get(0) : to;
 }
 
 std::optional<Value>

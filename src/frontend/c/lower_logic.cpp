@@ -144,8 +144,9 @@ void FunctionLowering::conditional_effect(
   Value test = condition_of(expr);
   if (is_const(test))
     return discard(is_true(test) ? expr.getTrueExpr() : expr.getFalseExpr());
-  branch(test, [&] { discard(expr.getTrueExpr()); },
-         [&] { discard(expr.getFalseExpr()); });
+  branch(
+      test, [&] { discard(expr.getTrueExpr()); },
+      [&] { discard(expr.getFalseExpr()); });
 }
 
 } // namespace mergeproof::frontend::c

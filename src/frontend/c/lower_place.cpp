@@ -1,4 +1,5 @@
-// Lvalues: where they live, how they are read and written, and the checks in front.
+// Lvalues: where they live, how they are read and written, and the checks in
+// front.
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
 
@@ -31,10 +32,9 @@ Place FunctionLowering::opaque_place(clang::QualType type,
 Place FunctionLowering::place(const Expr *expr, Use use) {
   clang::SourceLocation outer = std::exchange(loc, expr->getExprLoc());
   depth_++;
-  Place result = depth_ > 100'000
-                     ? opaque_place(expr->getType(),
-                                    "expression nested too deeply")
-                     : place_of_kind(expr->IgnoreParens(), use);
+  Place result = depth_ > 100'000 ? opaque_place(expr->getType(),
+                                                 "expression nested too deeply")
+                                  : place_of_kind(expr->IgnoreParens(), use);
   depth_--;
   loc = outer;
   return result;
@@ -83,8 +83,13 @@ Place FunctionLowering::place_of_kind(const Expr *expr, Use use) {
 
 Place FunctionLowering::named_place(const clang::ValueDecl &decl,
                                     clang::QualType type) {
-  if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(&decl))
+  if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(&decl)) {
+    if (function->hasAttr<clang::WeakAttr>() ||
+        function->hasAttr<clang::AliasAttr>() ||
+        function->hasAttr<clang::IFuncAttr>())
+      opaque("weak or aliased function");
     return memory(context.function_addr(unit.function(*function)), type);
+  }
   const auto *var = llvm::dyn_cast<clang::VarDecl>(&decl);
   if (!var)
     return opaque_place(type, "unknown declaration");
@@ -135,8 +140,22 @@ Place FunctionLowering::subscript(const clang::ArraySubscriptExpr &expr,
   return target;
 }
 
-// Of an array that is an lvalue: its length is known unless it ends a struct,
-// where C programs write arrays that are longer than declared.
+// Elements of the array that decays to `pointer`: known unless the array ends a
+// struct, where C programs write arrays that are longer than declared.
+std::optional<std::uint64_t>
+FunctionLowering::known_length(const Expr *pointer) const {
+  const auto *decay = llvm::dyn_cast<clang::CastExpr>(pointer);
+  if (!decay || decay->getCastKind() != clang::CK_ArrayToPointerDecay)
+    return std::nullopt;
+  const Expr *array = decay->getSubExpr();
+  const auto *fixed = ast_.getAsConstantArrayType(array->getType());
+  if (!fixed || array->IgnoreParens()->isFlexibleArrayMemberLike(
+                    ast_, ast_.getLangOpts().getStrictFlexArraysLevel(),
+                    /*IgnoreTemplateOrMacroSubstitution=*/true))
+    return std::nullopt;
+  return fixed->getSize().getZExtValue();
+}
+
 Place FunctionLowering::array_element(const Expr *array,
                                       const clang::ArraySubscriptExpr &expr,
                                       Use use) {
@@ -148,18 +167,13 @@ Place FunctionLowering::array_element(const Expr *array,
   Value index = fold.resize(value(expr.getIdx()), 64,
                             types_.is_signed(expr.getIdx()->getType()));
   Value address = operands.get(0);
-  const auto *fixed = ast_.getAsConstantArrayType(array->getType());
-  bool is_open_ended =
-      !fixed || array->isFlexibleArrayMemberLike(
-                    ast_, ast_.getLangOpts().getStrictFlexArraysLevel(),
-                    /*IgnoreTemplateOrMacroSubstitution=*/true);
-  Place element = memory(advance(address, index, expr.getType(), ast_.LongTy,
-                                 Op::Add),
-                         expr.getType());
+  Place element =
+      memory(advance(address, index, expr.getType(), ast_.LongTy, Op::Add),
+             expr.getType());
   if (whole.base)
     element.base = operands.get(1);
-  if (!is_open_ended) {
-    Value count = fold.size(fixed->getSize().getZExtValue());
+  if (auto length = known_length(expr.getBase()->IgnoreParens())) {
+    Value count = fold.size(*length);
     check(ir::CheckKind::IndexOutOfBounds,
           fold.binary(use == Use::Access ? Op::ULt : Op::ULe, index, count));
     element.is_inside = use == Use::Access &&
@@ -306,9 +320,9 @@ Value FunctionLowering::read_bits(const Place &place) {
     if (unit.shift)
       whole = fold.binary(Op::LShr, whole, amount(unit.shift));
     if (above)
-      whole = fold.binary(Op::And, whole,
-                          context.constant(whole->type,
-                                           (ir::Bits(1) << unit.width) - 1));
+      whole = fold.binary(
+          Op::And, whole,
+          context.constant(whole->type, (ir::Bits(1) << unit.width) - 1));
   }
   return fold.resize(whole, bits, is_signed);
 }

@@ -95,8 +95,8 @@ void FunctionLowering::if_statement(const clang::IfStmt &stmt) {
     statement(body);
     close_scope();
   };
-  branch(test, [&] { nested(stmt.getThen()); },
-         [&] { nested(stmt.getElse()); });
+  branch(
+      test, [&] { nested(stmt.getThen()); }, [&] { nested(stmt.getElse()); });
 }
 
 void FunctionLowering::return_statement(const clang::ReturnStmt &stmt) {
@@ -104,8 +104,8 @@ void FunctionLowering::return_statement(const clang::ReturnStmt &stmt) {
   clang::QualType type = decl_.getReturnType();
   ir::Return result;
   if (expr && type->isRecordType())
-    aggregate(expr, context.var(function.params.front().name,
-                                ir::pointer_scalar));
+    aggregate(expr,
+              context.var(function.params.front().name, ir::pointer_scalar));
   else if (expr && type->isVoidType())
     discard(expr);
   else if (expr)

@@ -1,5 +1,5 @@
-// A switch becomes one Block of independent tests, so that a new case is one new
-// statement:
+// A switch becomes one Block of independent tests, so that a new case is one
+// new statement:
 //
 //   switch (x) {                        Block b {
 //   case 1: f(); break;                   If x == 1 { f(); Break b }
@@ -61,9 +61,9 @@ Value FunctionLowering::matches(const clang::SwitchCase &label, Value value,
   auto bound = [&](const Expr *expr) {
     llvm::APSInt number = expr->EvaluateKnownConstInt(ast_);
     return context.constant(
-        value->type, ir::Bits(number.extOrTrunc(128).getLoBits(64).getZExtValue()) |
-                         ir::Bits(number.extOrTrunc(128).lshr(64).getZExtValue())
-                             << 64);
+        value->type,
+        ir::Bits(number.extOrTrunc(128).getLoBits(64).getZExtValue()) |
+            ir::Bits(number.extOrTrunc(128).lshr(64).getZExtValue()) << 64);
   };
   Value low = bound(one->getLHS());
   if (!one->getRHS())

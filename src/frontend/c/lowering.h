@@ -2,19 +2,19 @@
 // statements, in the order in which clang's own code would run them (the right
 // side of an assignment first, then left to right).
 //
-// Contract: a scalar that is never an operand of & is a Variable, everything else
-// a LocalObject. Every undefined operation is preceded by its Check; what is not
-// handled becomes Opaque with a reason and a value of 0.
+// Contract: a scalar that is never an operand of & is a Variable, everything
+// else a LocalObject. Every undefined operation is preceded by its Check; what
+// is not handled becomes Opaque with a reason and a value of 0.
 #pragma once
-
-#include <optional>
-#include <set>
-#include <unordered_map>
 
 #include "frontend/c/emitter.h"
 
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
+
+#include <optional>
+#include <set>
+#include <unordered_map>
 
 namespace mergeproof::frontend::c {
 
@@ -25,15 +25,15 @@ struct Place {
   clang::QualType type;
   ir::Symbol variable;
   const clang::VarDecl *declared = nullptr; // Variable; null for temporaries
-  Value address = nullptr;   // Memory, BitField (of the storage unit)
-  Value base = nullptr;      // a pointer still to be checked for null
-  BitFieldUnit unit;         // BitField
-  bool is_inside = false;    // accesses stay inside a live object: no check
+  Value address = nullptr; // Memory, BitField (of the storage unit)
+  Value base = nullptr;    // a pointer still to be checked for null
+  BitFieldUnit unit;       // BitField
+  bool is_inside = false;  // accesses stay inside a live object: no check
 };
 
 enum class Wanted { Value, Nothing };
 enum class Before { Zero, Unknown }; // what memory to initialise holds
-enum class Use { Access, Address }; // of a place: read or written, or only &
+enum class Use { Access, Address };  // of a place: read or written, or only &
 
 class FunctionLowering : public Emitter {
 public:
@@ -49,10 +49,10 @@ private:
   struct Local {
     ir::Symbol name;
     bool is_object = false;
-    Value address = nullptr;          // of an object
-    ir::Scalar scalar;                // of a variable
-    int tracked = -1;                 // index in Flow::assigned
-    bool has_begun = false;           // LocalBegin was written in advance
+    Value address = nullptr; // of an object
+    ir::Scalar scalar;       // of a variable
+    int tracked = -1;        // index in Flow::assigned
+    bool has_begun = false;  // LocalBegin was written in advance
   };
   struct Jump { // where break, continue or goto lead
     ir::Symbol label;
@@ -82,7 +82,8 @@ private:
   ir::Symbol flag_of(const Local &local);
   void remove_unread_flags();
 
-  // Statements (lower_stmt.cpp, lower_loop.cpp, lower_goto.cpp, lower_switch.cpp).
+  // Statements (lower_stmt.cpp, lower_loop.cpp, lower_goto.cpp,
+  // lower_switch.cpp).
   void statement(const Stmt *stmt);
   void statement_of_kind(const Stmt *stmt);
   void compound(const clang::CompoundStmt &stmt);
@@ -120,8 +121,8 @@ private:
   void emit_switch(ir::Symbol label, Value value, bool is_signed,
                    std::vector<Segment> &segments);
 
-  // Values (lower_expr.cpp, lower_cast.cpp, lower_arithmetic.cpp, lower_logic.cpp,
-  // lower_assign.cpp).
+  // Values (lower_expr.cpp, lower_cast.cpp, lower_arithmetic.cpp,
+  // lower_logic.cpp, lower_assign.cpp).
   Value value(const Expr *expr);
   Value value_of_kind(const Expr *expr);
   Value condition(const Expr *expr);
@@ -151,6 +152,8 @@ private:
   Value negative(Value a, clang::QualType type);
   Value advance(Value pointer, Value index, clang::QualType pointee,
                 clang::QualType index_type, ir::Op direction);
+  void check_array_offset(const Expr *pointer, Value index,
+                          clang::QualType index_type, ir::Op direction);
   Value pointer_difference(Value a, Value b, clang::QualType pointee);
   Value logical(const clang::BinaryOperator &expr);
   Value conditional(const clang::AbstractConditionalOperator &expr);
@@ -169,6 +172,7 @@ private:
   Place place_of_kind(const Expr *expr, Use use);
   Place named_place(const clang::ValueDecl &decl, clang::QualType type);
   Place subscript(const clang::ArraySubscriptExpr &expr, Use use);
+  std::optional<std::uint64_t> known_length(const Expr *pointer) const;
   Place array_element(const Expr *array, const clang::ArraySubscriptExpr &expr,
                       Use use);
   Place member(const clang::MemberExpr &expr);
@@ -186,7 +190,8 @@ private:
   bool is_object_address(Value address);
   bool is_volatile(const Place &place);
 
-  // Aggregates (lower_aggregate.cpp): written to memory that is known to be valid.
+  // Aggregates (lower_aggregate.cpp): written to memory that is known to be
+  // valid.
   void aggregate(const Expr *expr, Value target);
   void aggregate_of_kind(const Expr *expr, Value target);
   void aggregate_conditional(const clang::AbstractConditionalOperator &expr,
@@ -208,13 +213,16 @@ private:
   // Calls (lower_call.cpp, lower_builtin.cpp, lower_library.cpp).
   Value call(const clang::CallExpr &expr, Wanted wanted);
   void call_into(const clang::CallExpr &expr, Value target);
-  void arguments_and_call(const clang::CallExpr &expr, ir::Call call,
-                          Value aggregate_target);
+  ir::Callee callee(const clang::CallExpr &expr, Value through);
+  Value arguments_and_call(const clang::CallExpr &expr,
+                           std::optional<ir::Scalar> result,
+                           Value aggregate_target);
   Value argument(const Expr *expr, const clang::FunctionDecl *callee,
                  unsigned index);
   Value to_parameter(Value argument, clang::QualType type,
                      const clang::FunctionDecl *decl, unsigned index);
-  Value builtin(const clang::CallExpr &expr, unsigned id);
+  Value builtin(const clang::CallExpr &expr, unsigned id, Wanted wanted);
+  std::optional<Value> float_builtin(const clang::CallExpr &expr, unsigned id);
   std::optional<Value> bit_builtin(const clang::CallExpr &expr, unsigned id);
   Value count_bits(Value v);
   Value trailing_zeros(Value v);
@@ -224,11 +232,12 @@ private:
                                         unsigned id);
   Value checked_arithmetic(const clang::CallExpr &expr, ir::Op op);
   std::optional<Value> library(const clang::CallExpr &expr,
-                               const clang::FunctionDecl &decl);
+                               const clang::FunctionDecl &decl, Wanted wanted);
   std::optional<Value> allocation(const clang::CallExpr &expr,
                                   const clang::FunctionDecl &decl);
   std::optional<Value> memory_function(const clang::CallExpr &expr,
-                                       const clang::FunctionDecl &decl);
+                                       const clang::FunctionDecl &decl,
+                                       Wanted wanted);
   std::optional<Value> absolute_value(const clang::CallExpr &expr,
                                       const clang::FunctionDecl &decl);
   void check_apart(Value to, Value from, Value size);
@@ -242,7 +251,6 @@ private:
   clang::ASTContext &ast_;
   TypeTable &types_;
   unsigned depth_ = 0;
-  ir::Symbol target_; // where the result of the next call may go
   int object_count_ = 0;
   std::unordered_map<const clang::VarDecl *, Local> locals_;
   std::set<const clang::VarDecl *> address_taken_;

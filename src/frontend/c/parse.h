@@ -6,13 +6,13 @@
 // never guesses: what it does not handle is an Opaque statement with a reason.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "ir/context.h"
 #include "ir/program.h"
 #include "source/diagnostic.h"
 #include "source/tree.h"
+
+#include <string>
+#include <vector>
 
 namespace mergeproof::frontend::c {
 
@@ -20,8 +20,8 @@ struct ParseRequest {
   const source::Tree *tree = nullptr;
   std::string path;     // in that tree
   std::string key_path; // the path used in ids, the same in every version
-  std::vector<std::string> flags; // clang's, relative to the tree's root; without
-                                  // the compiler, -c, -o and the file
+  std::vector<std::string> flags; // clang's, relative to the tree's root;
+                                  // without the compiler, -c, -o and the file
   bool wants_preprocessed = false;
 };
 

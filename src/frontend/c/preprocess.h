@@ -1,10 +1,10 @@
-// The text of a unit after preprocessing: every include and macro expanded, line
-// markers with paths relative to the tree's root.
+// The text of a unit after preprocessing: every include and macro expanded,
+// line markers with paths relative to the tree's root.
 #pragma once
 
-#include <string>
-
 #include "frontend/c/parse.h"
+
+#include <string>
 
 namespace mergeproof::frontend::c {
 

@@ -1,9 +1,9 @@
 #include "frontend/c/tree_file_system.h"
 
-#include <algorithm>
-
 #include "frontend/c/clang_headers.h"
 #include "support/hash.h"
+
+#include <algorithm>
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -18,8 +18,8 @@ const std::error_code no_such_file =
 bool is_system_path(llvm::StringRef path) {
   if (path == "/")
     return true;
-  for (llvm::StringRef root : {"/usr", "/lib", "/lib64",
-                               MERGEPROOF_CLANG_RESOURCE_DIR})
+  for (llvm::StringRef root :
+       {"/usr", "/lib", "/lib64", MERGEPROOF_CLANG_RESOURCE_DIR})
     if (path == root || (path.starts_with(root) && path[root.size()] == '/'))
       return true;
   return false;
@@ -82,8 +82,8 @@ llvm::vfs::Status TreeFileSystem::make_status(const std::string &name,
                                               std::uint64_t size,
                                               file_type type) const {
   auto inside = path_in_tree(name);
-  llvm::sys::fs::UniqueID id(0x6d70, support::hash_bytes(inside ? *inside
-                                                                 : name));
+  llvm::sys::fs::UniqueID id(0x6d70,
+                             support::hash_bytes(inside ? *inside : name));
   return {name, id, {}, 0, 0, size, type, llvm::sys::fs::all_read};
 }
 
@@ -91,8 +91,9 @@ llvm::ErrorOr<llvm::vfs::Status> TreeFileSystem::status(const Twine &path) {
   std::string full = absolute(path);
   auto inside = path_in_tree(full);
   if (!inside)
-    return is_system_path(full) ? disk_->status(full)
-                                : llvm::ErrorOr<llvm::vfs::Status>(no_such_file);
+    return is_system_path(full)
+               ? disk_->status(full)
+               : llvm::ErrorOr<llvm::vfs::Status>(no_such_file);
   if (is_directory(*inside))
     return make_status(path.str(), 0, file_type::directory_file);
   if (!tree_.contains(*inside))
@@ -139,8 +140,9 @@ llvm::ErrorOr<std::string> TreeFileSystem::getCurrentWorkingDirectory() const {
   return directory_;
 }
 
-std::error_code TreeFileSystem::getRealPath(const Twine &path,
-                                            llvm::SmallVectorImpl<char> &output) {
+std::error_code
+TreeFileSystem::getRealPath(const Twine &path,
+                            llvm::SmallVectorImpl<char> &output) {
   llvm::SmallString<256> full(absolute(path));
   if (!path_in_tree(full))
     return is_system_path(full) ? disk_->getRealPath(full, output)

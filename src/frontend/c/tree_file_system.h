@@ -5,12 +5,12 @@
 // Tree files are read when clang opens them, and remembered in files_read().
 #pragma once
 
-#include <set>
-#include <string>
-
 #include "source/tree.h"
 
 #include <llvm/Support/VirtualFileSystem.h>
+
+#include <set>
+#include <string>
 
 namespace mergeproof::frontend::c {
 

@@ -63,7 +63,8 @@ bool has_name(QualType type) {
 
 const clang::RecordDecl *complete_record(QualType type) {
   const clang::RecordDecl *record = type->getAsRecordDecl();
-  const clang::RecordDecl *definition = record ? record->getDefinition() : nullptr;
+  const clang::RecordDecl *definition =
+      record ? record->getDefinition() : nullptr;
   return definition && !definition->isInvalidDecl() ? definition : nullptr;
 }
 
@@ -123,7 +124,8 @@ std::uint64_t TypeTable::size(QualType type) const {
   if (type->isVoidType() || type->isFunctionType())
     return 1;
   if (type->isIncompleteType() || type->isVariablyModifiedType() ||
-      type->isDependentType() || (type->isRecordType() && !complete_record(type)))
+      type->isDependentType() ||
+      (type->isRecordType() && !complete_record(type)))
     return 0;
   return ast_.getTypeSizeInChars(type).getQuantity();
 }

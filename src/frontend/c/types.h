@@ -2,13 +2,13 @@
 // type and unit, filled in on first use, recursive through pointers.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-
 #include "ir/context.h"
 
 #include <clang/AST/Type.h>
+
+#include <map>
+#include <optional>
+#include <string>
 
 namespace clang {
 class ASTContext;
@@ -18,9 +18,9 @@ class RecordDecl;
 
 namespace mergeproof::frontend::c {
 
-// Where a bit-field's storage unit lies, as x86-64 lays it out: `unit_bits` bits
-// from byte `offset` of the record; the field starts at `shift` from the lowest
-// bit. unit_bits 0: no unit of up to 8 bytes inside the record holds it.
+// Where a bit-field's storage unit lies, as x86-64 lays it out: `unit_bits`
+// bits from byte `offset` of the record; the field starts at `shift` from the
+// lowest bit. unit_bits 0: no unit of up to 8 bytes inside the record holds it.
 struct BitFieldUnit {
   std::uint64_t offset = 0;
   unsigned unit_bits = 0;

@@ -58,10 +58,11 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
   if (!result->isVoidType())
     function.result = types.scalar(result);
   if (result->isRecordType())
-    function.params.push_back({.name = context.symbol("$result"),
-                               .scalar = ir::pointer_scalar,
-                               .type = types.type(result),
-                               .passing = ir::Variable::Passing::ResultAddress});
+    function.params.push_back(
+        {.name = context.symbol("$result"),
+         .scalar = ir::pointer_scalar,
+         .type = types.type(result),
+         .passing = ir::Variable::Passing::ResultAddress});
   std::map<std::string, int> seen;
   for (const clang::ParmVarDecl *param : decl.parameters()) {
     std::string name = param->getNameAsString();
@@ -123,8 +124,8 @@ ir::Symbol Unit::global(const clang::VarDecl &any) {
   global.is_const = decl->getType().isConstQualified();
   global.is_thread_local = decl->getTLSKind() != clang::VarDecl::TLS_None;
   global.type = types.type(decl->getType());
-  global.size = decl->getType()->isIncompleteType() ? 0
-                                                    : types.size(decl->getType());
+  global.size =
+      decl->getType()->isIncompleteType() ? 0 : types.size(decl->getType());
   global.align = std::max<std::uint32_t>(types.align(decl->getType()), 1);
   global.span = where.span(decl->getLocation());
   define(program_.globals.emplace(id, std::move(global)).first->second, *decl);
@@ -132,8 +133,8 @@ ir::Symbol Unit::global(const clang::VarDecl &any) {
 }
 
 void Unit::define(ir::Global &global, const clang::VarDecl &decl) {
-  bool is_defined = decl.isThisDeclarationADefinition() !=
-                    clang::VarDecl::DeclarationOnly;
+  bool is_defined =
+      decl.isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly;
   if (!is_defined || global.size > max_global_bytes || decl.isInvalidDecl() ||
       decl.getType()->isIncompleteType())
     return;
@@ -182,10 +183,11 @@ ir::Symbol Unit::string(const clang::StringLiteral &literal) {
   global.bytes.resize(text.size() + width, 0);
   global.size = global.bytes.size();
   global.align = width;
-  clang::QualType element = ast.getAsArrayType(literal.getType())->getElementType();
-  clang::QualType type = ast.getConstantArrayType(
-      element, llvm::APInt(64, global.size / width), nullptr,
-      clang::ArraySizeModifier::Normal, 0);
+  clang::QualType element =
+      ast.getAsArrayType(literal.getType())->getElementType();
+  clang::QualType type =
+      ast.getConstantArrayType(element, llvm::APInt(64, global.size / width),
+                               nullptr, clang::ArraySizeModifier::Normal, 0);
   global.type = types.type(type);
   program_.globals.emplace(id, std::move(global));
   return id;
@@ -224,8 +226,9 @@ ir::Symbol Unit::table(const clang::InitListExpr &list) {
   global.align = std::max<std::uint32_t>(types.align(list.getType()), 1);
   if (!fill(global, result.Val, list.getType()))
     return {};
-  std::uint64_t hash = support::hash_bytes(std::string_view(
-      reinterpret_cast<const char *>(global.bytes.data()), global.bytes.size()));
+  std::uint64_t hash = support::hash_bytes(
+      std::string_view(reinterpret_cast<const char *>(global.bytes.data()),
+                       global.bytes.size()));
   for (const ir::Relocation &one : global.relocations)
     hash = support::mix(support::mix(hash, support::hash_bytes(one.symbol)),
                         one.offset ^ static_cast<std::uint64_t>(one.addend));

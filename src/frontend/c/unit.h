@@ -1,17 +1,17 @@
 // One translation unit while it is lowered: the ids of its functions and
-// globals, their declarations in the program, and which definitions are still to
-// be lowered. Whatever lowering refers to is declared here first.
+// globals, their declarations in the program, and which definitions are still
+// to be lowered. Whatever lowering refers to is declared here first.
 #pragma once
+
+#include "frontend/c/locations.h"
+#include "frontend/c/types.h"
+#include "ir/program.h"
 
 #include <deque>
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
-
-#include "frontend/c/locations.h"
-#include "frontend/c/types.h"
-#include "ir/program.h"
 
 namespace clang {
 class APValue;
@@ -29,7 +29,8 @@ public:
   Unit(ir::Context &ir, clang::ASTContext &ast, Locations &where,
        ir::Program &program);
 
-  // The id; declares the function and queues its definition, if it has one here.
+  // The id; declares the function and queues its definition, if it has one
+  // here.
   ir::Symbol function(const clang::FunctionDecl &decl);
   ir::Symbol global(const clang::VarDecl &decl);
   ir::Symbol string(const clang::StringLiteral &literal);

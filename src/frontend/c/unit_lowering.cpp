@@ -74,8 +74,9 @@ private:
         unit_.function(*function);
     } else if (auto *var = llvm::dyn_cast<clang::VarDecl>(&decl)) {
       bool is_wanted = is_main || var->isExternallyVisible();
-      if (is_wanted && var->isThisDeclarationADefinition() !=
-                           clang::VarDecl::DeclarationOnly &&
+      if (is_wanted &&
+          var->isThisDeclarationADefinition() !=
+              clang::VarDecl::DeclarationOnly &&
           !var->isInvalidDecl())
         unit_.global(*var);
     }

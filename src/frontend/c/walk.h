@@ -5,7 +5,8 @@
 
 namespace mergeproof::frontend::c {
 
-template <typename F> void walk(const clang::Stmt *stmt, F &&visit) {
+template <typename F>
+void walk(const clang::Stmt *stmt, F &&visit) {
   if (!stmt)
     return;
   visit(*stmt);
