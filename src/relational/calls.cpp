@@ -118,7 +118,8 @@ bool Executor::is_summarised(ir::Symbol callee) const {
     first = facts;
   }
   bool is_simple = first && !first->is_recursive && !first->has_opaque;
-  return first && (mode_ == LoopMode::Relate || !is_simple);
+  has_summarised_ |= is_simple;
+  return first && (callees_ == Callees::Summarised || !is_simple);
 }
 
 void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {

@@ -16,7 +16,9 @@ using verdict::Assumption;
 using verdict::Question;
 using verdict::Verdict;
 
-constexpr std::size_t max_candidates = 12;
+constexpr std::size_t max_candidates = 6;
+// A hard query for an input is not worth its time: a search follows.
+constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
 
 // The versions must take the same arguments: inputs are shared by position.
 std::string signature_problem(const Question &question) {
@@ -52,12 +54,13 @@ public:
   Verdict decide(const Question &question) override {
     if (std::string problem = signature_problem(question); !problem.empty())
       return verdict::make_unknown(problem);
-    Verdict verdict;
-    try {
-      verdict = prove(question);
-    } catch (const GiveUp &give_up) {
-      verdict = verdict::make_unknown(give_up.reason);
-    }
+    bool has_summarised = false;
+    Verdict verdict = try_prove(question, Callees::Summarised, has_summarised);
+    // A helper that one version inlined by hand is no function any more.
+    if (verdict.answer != Answer::Proved && has_summarised)
+      if (Verdict again = try_prove(question, Callees::Inlined, has_summarised);
+          again.answer == Answer::Proved)
+        verdict = again;
     if (verdict.answer == Answer::Proved)
       return verdict;
     try {
@@ -69,9 +72,22 @@ public:
   }
 
 private:
-  static Verdict prove(const Question &question) {
+  static Verdict try_prove(const Question &question, Callees callees,
+                           bool &has_summarised) {
     symbolic::Universe universe(question);
-    Executor executor(universe, LoopMode::Relate);
+    Executor executor(universe, LoopMode::Relate, callees);
+    Verdict verdict;
+    try {
+      verdict = prove(question, universe, executor);
+    } catch (const GiveUp &give_up) {
+      verdict = verdict::make_unknown(give_up.reason);
+    }
+    has_summarised |= executor.has_summarised();
+    return verdict;
+  }
+
+  static Verdict prove(const Question &question, symbolic::Universe &universe,
+                       Executor &executor) {
     Executor::Result result = executor.run_unit();
     Contract contract(universe, result, *question.versions.back().function);
     Verdict verdict;
@@ -102,7 +118,7 @@ private:
   static std::vector<verdict::Witness>
   find_candidates(const Question &question) {
     symbolic::Universe universe(question);
-    Executor executor(universe, LoopMode::Unroll);
+    Executor executor(universe, LoopMode::Unroll, Callees::Inlined);
     Executor::Result result = executor.run_unit();
     Contract contract(universe, result, *question.versions.back().function);
     std::vector<verdict::Witness> found;
@@ -127,9 +143,12 @@ private:
       nice.push_back(wish);
     for (const std::vector<Term> &attempt : {nice, assertions}) {
       smt::Solver solver;
-      auto answer = solver.check(attempt, question.budget.solver_rlimit);
+      auto answer = solver.check(attempt, question.budget.solver_rlimit /
+                                              candidate_share);
       if (answer.result == smt::Satisfiability::Sat)
         return make_witness(universe, *answer.model, attempt);
+      if (answer.result == smt::Satisfiability::Unknown)
+        return std::nullopt;
     }
     return std::nullopt;
   }

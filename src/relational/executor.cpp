@@ -15,6 +15,9 @@ using symbolic::shared_region;
 
 namespace {
 
+// Candidates of an invariant are many, and most that are hard do not hold.
+constexpr std::uint64_t invariant_share = 10; // of the budget of the contract
+
 // A part of a skeleton with the holes in it filled; holes keep the numbers they
 // have in the whole.
 ir::Seq fill_holes(ir::Context &context, const ir::Seq &seq,
@@ -64,9 +67,9 @@ Lanes alive_of(const Lanes &lanes) {
 
 } // namespace
 
-Executor::Executor(symbolic::Universe &universe, LoopMode mode)
+Executor::Executor(symbolic::Universe &universe, LoopMode mode, Callees callees)
     : universe_(universe), table_(universe.table),
-      question_(universe.question()), mode_(mode),
+      question_(universe.question()), mode_(mode), callees_(callees),
       endings_(question_.versions.size()) {
   for (std::size_t v = 0; v < question_.versions.size(); v++)
     machines_.emplace_back(universe, v);
@@ -106,7 +109,8 @@ bool Executor::refute(const std::vector<Term> &assertions,
     throw GiveUp{"too many questions to the solver"};
   std::vector<Term> all = with_facts(assertions);
   smt::Solver solver;
-  auto answer = solver.check(all, question_.budget.solver_rlimit);
+  std::uint64_t share = is_inside_loop_ ? invariant_share : 1;
+  auto answer = solver.check(all, question_.budget.solver_rlimit / share);
   if (answer.result != smt::Satisfiability::Unsat)
     return false;
   conditions_.push_back({name, smt::to_smtlib(all, name)});

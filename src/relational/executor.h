@@ -71,10 +71,13 @@ struct Ending {
 };
 
 enum class LoopMode { Relate, Unroll };
+// Equal callees as uninterpreted functions, or every callee that can be
+// inlined.
+enum class Callees { Summarised, Inlined };
 
 class Executor {
 public:
-  Executor(symbolic::Universe &universe, LoopMode mode);
+  Executor(symbolic::Universe &universe, LoopMode mode, Callees callees);
 
   struct Result {
     std::vector<Leave> returned; // by version: all returns joined; dead if none
@@ -86,6 +89,8 @@ public:
   const std::vector<verdict::VerificationCondition> &conditions() const {
     return conditions_;
   }
+  // Whether inlining every callee could say more than this run.
+  bool has_summarised() const { return has_summarised_; }
   // Whether assertions cannot hold together; remembers the query as a condition
   // of the proof when they cannot.
   bool refute(const std::vector<Term> &assertions, const std::string &name);
@@ -182,6 +187,8 @@ private:
   TermTable &table_;
   const verdict::Question &question_;
   LoopMode mode_;
+  Callees callees_;
+  mutable bool has_summarised_ = false;
   std::vector<symbolic::Machine> machines_;
   std::vector<Ending> endings_;
   std::vector<verdict::VerificationCondition> conditions_;
@@ -189,6 +196,7 @@ private:
   std::map<std::string, std::shared_ptr<align::Alignment>> alignments_;
   std::uint64_t fresh_count_ = 0;
   std::uint32_t queries_ = 0;
+  bool is_inside_loop_ = false; // a candidate invariant is being asked
 };
 
 } // namespace mergeproof::relational

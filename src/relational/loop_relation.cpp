@@ -267,6 +267,8 @@ void LoopRelation::run(Lanes &lanes,
       run_summary(executor_, lanes[i], *loops[i]->as<ir::Loop>(), frame_);
     return;
   }
+  bool was_inside = executor_.is_inside_loop_;
+  executor_.is_inside_loop_ = true;
   Lanes entry = lanes;
   find_classes(entry, loops);
   Mark start = mark();
@@ -279,6 +281,7 @@ void LoopRelation::run(Lanes &lanes,
       break;
     take_back(start);
   }
+  executor_.is_inside_loop_ = was_inside;
   for (std::size_t i = 0; i < lanes.size(); i++) {
     // Assumes Termination: there is a last turn, and this is it.
     executor_.universe_.assumptions.insert(verdict::Assumption::Termination);
