@@ -64,3 +64,19 @@ if [ -z "$tests" ]; then
   say 'no test was written'
   exit 1
 fi
+
+say "The test it wrote, $(basename "$tests"), on every version:"
+cd "$(dirname "$tests")"
+others=()
+[ ! -e elsewhere.c ] || others=(elsewhere.c)
+for version in O A B M; do
+  [ -e "$version.c" ] || continue
+  ${CC:-clang-19} -w -g0 -fsanitize=address,undefined -fno-sanitize-recover=all \
+    -DUNIT="\"$version.c\"" "$(basename "$tests")" "${others[@]}" -o "run_$version"
+  if ASAN_OPTIONS=detect_leaks=0 "./run_$version" > "$version.log" 2>&1; then
+    echo "  $version: passes"
+  else
+    echo "  $version: FAILS  $(grep -m 1 -o -e 'runtime error: .*' -e 'ERROR: [^(]*' \
+      -e 'expected.*' "$version.log" || true)"
+  fi
+done

@@ -4,7 +4,8 @@
 Truth comes first: "proved" on a conflict, or a conflict claimed on a conflict-free
 merge (for any unit of it), is WRONG and nothing can bless it. Then the answer is
 compared with the case's `expect`; --update rewrites `expect` (and `gap`, the reason of
-an unknown) where the truth allows it.
+an unknown) where the truth allows it. An unknown that became right is "better": no
+failure, --update writes it down.
 
 --laws instead asks every case for what must hold whatever the truth is:
   (O, A, O) -> A, (O, O, B) -> B and (O, A, A) -> A are no conflicts,
@@ -158,6 +159,8 @@ def check_truth(tool, case):
     verdict = verdict_of(case, answer)
     if wrong:
         return "WRONG", answer, wrong
+    if verdict != case.expect and case.expect == "unknown":
+        return "better", answer, "run --update"
     if verdict != case.expect:
         return "changed", answer, f"expected {case.expect}: {answer.reason}"
     return "ok", answer, answer.reason if verdict == "unknown" else ""
@@ -205,7 +208,7 @@ def main():
         results = pool.map(lambda case: check(tool, case), cases)
         for case, (status, answer, detail) in zip(cases, results):
             verdict = verdict_of(case, answer)
-            if args.update and status == "changed":
+            if args.update and status in ("changed", "better"):
                 update(case, verdict, answer.reason)
                 status = "updated"
             counts[status] = counts.get(status, 0) + 1

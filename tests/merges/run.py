@@ -81,6 +81,8 @@ class Tally:
         self.verdicts = collections.Counter()
         self.reasons = collections.Counter()
         self.by = collections.Counter()
+        self.tests = collections.Counter()
+        self.seconds = 0.0
         self.failures = []
 
 
@@ -119,8 +121,10 @@ def compare_unit(merge, unit, judged, tally, failures):
         tally.reasons[unit.get("reason", "")[:70]] += 1
 
 
-def compare(merge, report, judged, broken, tally, check_tests):
-    failures = []
+def compare(merge, report, judged, broken, tally, tests):
+    failures = [f"FALSE ALARM {where}" for what, where in tests if what == "broken"]
+    tally.tests.update(what for what, _ in tests)
+    tally.seconds += report["summary"]["seconds"]
     if broken:
         builds = "M" not in broken
         if not builds and not report.get("build") and \
@@ -135,11 +139,11 @@ def compare(merge, report, judged, broken, tally, check_tests):
                         f"{report['build'][0]['message']}")
     for unit in report["units"]:
         compare_unit(merge, unit, judged.get(unit["function"]), tally, failures)
-    return failures + check_tests
+    return failures
 
 
 def ask_tool(args, merge):
-    """(report or None, problems found with the written tests)."""
+    """See tool.check."""
     with tempfile.TemporaryDirectory() as scratch:
         return T.check(args.tool, merge, pathlib.Path(scratch), args.no_exec)
 
@@ -165,13 +169,13 @@ def run_batch(args, merges, tally):
         return
     asked = [m for m in merges if broken.get(m.name, {"M"}) == {"M"}]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for merge, (report, problems) in zip(
-                asked, pool.map(lambda m: ask_tool(args, m), asked)):
+        answers = pool.map(lambda merge: ask_tool(args, merge), asked)
+        for merge, (report, tests, failure) in zip(asked, answers):
             if report is None:
-                failures = problems
+                failures = [failure]
             else:
                 failures = compare(merge, report, results.get(merge.name, {}),
-                                   broken.get(merge.name), tally, problems)
+                                   broken.get(merge.name), tally, tests)
             if failures:
                 save(args.save, merge, "\n".join(failures))
                 tally.failures += failures
@@ -190,6 +194,8 @@ def print_summary(args, tally):
     total = max(1, sum(n for k, n in tally.verdicts.items()))
     for text, number in sorted(tally.verdicts.items()):
         print(f"  {number:6} {100 * number / total:5.1f} %  {text}")
+    print(f"  tests of conflicts: {dict(tally.tests)}; "
+          f"{tally.seconds / max(1, merges):.2f} s per merge")
     print("  proofs by: " + ", ".join(f"{n} {k}" for k, n in tally.by.most_common()))
     for text, number in tally.reasons.most_common(12):
         print(f"  {number:6} unknown: {text}")
