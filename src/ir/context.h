@@ -4,14 +4,14 @@
 // Constructors check their operands (CHECK): widths agree as in expr.def.
 #pragma once
 
+#include "ir/stmt.h"
+#include "source/file.h"
+
 #include <deque>
 #include <memory>
 #include <string>
 #include <unordered_set>
 #include <vector>
-
-#include "ir/stmt.h"
-#include "source/file.h"
 
 namespace mergeproof::ir {
 
@@ -47,7 +47,8 @@ public:
   const Stmt *stmt(StmtNode node, source::Span span = {});
 
   // `expr` with every variable or local object name replaced by map(name).
-  template <typename F> const Expr *rename(const Expr *expr, F &&map);
+  template <typename F>
+  const Expr *rename(const Expr *expr, F &&map);
 
 private:
   const Expr *intern(Expr expr);
@@ -64,7 +65,8 @@ private:
   std::unordered_set<std::string> symbols_;
 };
 
-template <typename F> const Expr *Context::rename(const Expr *e, F &&map) {
+template <typename F>
+const Expr *Context::rename(const Expr *e, F &&map) {
   switch (e->kind) {
   case ExprKind::Var:
     return var(map(e->name), e->type);

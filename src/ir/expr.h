@@ -11,7 +11,8 @@
 //   Cast         op, a
 //   Select       a ? b : c                  a is 1 bit; total, so order is free
 //   Load         type, a = address          the bytes there, little-endian, now
-//   Valid        a = address, b = size      1 bit: [a, a+b) lies inside one live
+//   Valid        a = address, b = size      1 bit: [a, a+b) lies inside one
+//   live
 //                                           object, and a is not null (b may be
 //                                           0; i64). Reads which objects live.
 //
@@ -20,10 +21,10 @@
 // access is guarded by a `check`. Expressions have no other effect or input.
 #pragma once
 
+#include "ir/type.h"
+
 #include <cstdint>
 #include <string_view>
-
-#include "ir/type.h"
 
 namespace mergeproof::ir {
 

@@ -3,15 +3,16 @@
 // Ids are the same in every version: the name for external linkage,
 // "path.c:name" for static ones, "path.c:function.name" for static locals (a
 // number follows when the function has several of that name), ".str.<hash>" for
-// string literals, by content. A renamed file keeps the path it has in the merge.
+// string literals, by content. A renamed file keeps the path it has in the
+// merge.
 #pragma once
+
+#include "ir/stmt.h"
 
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "ir/stmt.h"
 
 namespace mergeproof::ir {
 
@@ -22,7 +23,8 @@ struct Variable {
   const Type *type = nullptr; // null for temporaries of the front end
   Symbol source_name;         // empty for temporaries
   // Parameters only: the argument is the address of a struct of `type` that was
-  // passed by value (the callee owns the copy), or where to write a struct result.
+  // passed by value (the callee owns the copy), or where to write a struct
+  // result.
   enum class Passing : std::uint8_t { Direct, ByCopy, ResultAddress };
   Passing passing = Passing::Direct;
 };
@@ -45,16 +47,17 @@ struct Function {
   bool is_noreturn = false;
   source::Span span; // of the definition
   source::Span end;
-  const Type *type = nullptr;         // Function type
-  std::optional<Scalar> result;       // none: void or struct (see Passing)
+  const Type *type = nullptr;   // Function type
+  std::optional<Scalar> result; // none: void or struct (see Passing)
   std::vector<Variable> params;
-  std::vector<Variable> locals;       // scalars that are not parameters
+  std::vector<Variable> locals; // scalars that are not parameters
   std::vector<LocalObject> objects;
   Seq body;
   std::vector<std::string> opaque_reasons; // of the Opaque statements inside
 };
 
-// Bytes [offset, offset+8) of an initialiser hold the address of `symbol` + addend.
+// Bytes [offset, offset+8) of an initialiser hold the address of `symbol` +
+// addend.
 struct Relocation {
   std::uint64_t offset = 0;
   Symbol symbol; // id of a global or function
@@ -87,8 +90,8 @@ struct Program {
   const Global *find_global(Symbol id) const;
 };
 
-// Adds every function and global of `more`: definitions win over declarations. Two
-// definitions of one id that differ keep the first; their ids are returned.
+// Adds every function and global of `more`: definitions win over declarations.
+// Two definitions of one id that differ keep the first; their ids are returned.
 std::vector<Symbol> merge_into(Program &program, Program more);
 
 } // namespace mergeproof::ir

@@ -8,27 +8,28 @@
 //   Check       trap with `kind` unless condition
 //   Assume      paths where condition is false do not exist
 //   If          condition, then_body, else_body
-//   Loop        L: repeat body for ever; `break L` leaves, `continue L` restarts
-//   Block       L: body once; `break L` leaves it (forward goto)
-//   Break, Continue   to an enclosing Loop or Block (Continue: Loop only) by label
-//   Return      [value]
-//   LocalBegin  the local object comes to life with unspecified bytes
-//   LocalEnd    and dies; its address is invalid from then on
+//   Loop        L: repeat body for ever; `break L` leaves, `continue L`
+//   restarts Block       L: body once; `break L` leaves it (forward goto)
+//   Break, Continue   to an enclosing Loop or Block (Continue: Loop only) by
+//   label Return      [value] LocalBegin  the local object comes to life with
+//   unspecified bytes LocalEnd    and dies; its address is invalid from then on
 //   Opaque      something the front end could not lower: may do anything to
-//               memory and variables, and a verdict that depends on it is unknown
+//               memory and variables, and a verdict that depends on it is
+//               unknown
 //   Hole        a place where versions differ; only in skeletons (align)
 //
-// `while (c) b` is  Loop L { If c {} else { Break L }  b }; a `for` wraps its body
-// in a Block to give `continue` a target in front of the increment.
-// Statements are owned by the Context. `hash` is structural: spans do not count.
+// `while (c) b` is  Loop L { If c {} else { Break L }  b }; a `for` wraps its
+// body in a Block to give `continue` a target in front of the increment.
+// Statements are owned by the Context. `hash` is structural: spans do not
+// count.
 #pragma once
+
+#include "ir/expr.h"
+#include "source/file.h"
 
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "ir/expr.h"
-#include "source/file.h"
 
 namespace mergeproof::ir {
 
@@ -67,8 +68,8 @@ struct MemSet {
 };
 
 // Whom a Call calls. Direct: a function by id, defined in this program or
-// not (then it is an external event). Indirect: through an address. Arguments are
-// scalars; a struct by value is the address of a copy that the callee owns,
+// not (then it is an external event). Indirect: through an address. Arguments
+// are scalars; a struct by value is the address of a copy that the callee owns,
 // a struct result is a hidden first argument, the address it is written to.
 struct Callee {
   std::variant<Symbol, const Expr *, Intrinsic> target;
@@ -122,21 +123,23 @@ struct Hole {
   std::uint32_t index; // depth-first order in its skeleton, from 0
 };
 
-using StmtNode =
-    std::variant<Assign, Store, MemCopy, MemSet, Call, Check, Assume, If, Loop,
-                 Block, Break, Continue, Return, LocalBegin, LocalEnd, Opaque,
-                 Hole>;
+using StmtNode = std::variant<Assign, Store, MemCopy, MemSet, Call, Check,
+                              Assume, If, Loop, Block, Break, Continue, Return,
+                              LocalBegin, LocalEnd, Opaque, Hole>;
 
 struct Stmt {
   StmtNode node;
   source::Span span;
   std::uint64_t hash = 0; // structural, includes names of variables and labels
 
-  template <typename T> const T *as() const { return std::get_if<T>(&node); }
+  template <typename T>
+  const T *as() const {
+    return std::get_if<T>(&node);
+  }
 };
 
-// The statements directly inside `stmt`: none, one sequence (loop, block) or two
-// (if). Null when there is no such sequence.
+// The statements directly inside `stmt`: none, one sequence (loop, block) or
+// two (if). Null when there is no such sequence.
 struct Children {
   const Seq *first = nullptr;
   const Seq *second = nullptr;
@@ -147,9 +150,10 @@ Children children(const Stmt &stmt);
 bool is_same(const Stmt &a, const Stmt &b);
 bool is_same(const Seq &a, const Seq &b);
 
-// for_each_expr(stmt, f): f on the expressions written in this statement itself,
-// not in nested statements, in evaluation order.
-template <typename F> void for_each_expr(const Stmt &stmt, F &&f);
+// for_each_expr(stmt, f): f on the expressions written in this statement
+// itself, not in nested statements, in evaluation order.
+template <typename F>
+void for_each_expr(const Stmt &stmt, F &&f);
 
 } // namespace mergeproof::ir
 

@@ -1,7 +1,7 @@
 // Source types with their layout, as the target ABI lays them out.
 //
-// Engines compute on Scalars; a Type is what a variable, parameter or object was
-// declared as: it tells the size and shape of memory, and how to write the
+// Engines compute on Scalars; a Type is what a variable, parameter or object
+// was declared as: it tells the size and shape of memory, and how to write the
 // declaration again in a test. Types are owned by the Context and live as long
 // as it; struct types may be recursive through pointers.
 #pragma once
@@ -52,21 +52,22 @@ struct Type;
 struct Field {
   std::string name; // empty: anonymous member
   const Type *type = nullptr;
-  std::uint64_t offset = 0;    // bytes from the start; of the storage unit for a
-                               // bit-field
-  std::uint32_t bit_offset = 0; // bit-fields: from the storage unit's lowest bit
-  std::uint32_t bit_width = 0;  // 0: not a bit-field
+  std::uint64_t offset = 0; // bytes from the start; of the storage unit for a
+                            // bit-field
+  std::uint32_t bit_offset =
+      0;                       // bit-fields: from the storage unit's lowest bit
+  std::uint32_t bit_width = 0; // 0: not a bit-field
 };
 
 struct Type {
   TypeKind kind = TypeKind::Void;
-  bool is_signed = false;      // Int
+  bool is_signed = false; // Int
   bool is_const = false;
-  std::uint64_t size = 0;      // bytes; 0 for void, functions, incomplete types
-  std::uint32_t align = 1;     // bytes
-  const Type *element = nullptr; // Pointer, Array; Function: result
-  std::uint64_t count = 0;       // Array: elements; 0 = flexible or unknown
-  std::vector<Field> fields;     // Struct, Union, in order of declaration
+  std::uint64_t size = 0;  // bytes; 0 for void, functions, incomplete types
+  std::uint32_t align = 1; // bytes
+  const Type *element = nullptr;    // Pointer, Array; Function: result
+  std::uint64_t count = 0;          // Array: elements; 0 = flexible or unknown
+  std::vector<Field> fields;        // Struct, Union, in order of declaration
   std::vector<const Type *> params; // Function
   bool is_variadic = false;         // Function
   std::string spelling; // as C writes it: "unsigned long", "struct node"; empty

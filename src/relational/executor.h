@@ -15,6 +15,7 @@
 #pragma once
 
 #include "align/alignment.h"
+#include "relational/frame.h"
 #include "relational/slice.h"
 #include "symbolic/machine.h"
 #include "verdict/verdict.h"
@@ -26,49 +27,6 @@
 #include <vector>
 
 namespace mergeproof::relational {
-
-using smt::Term;
-using smt::TermTable;
-using symbolic::State;
-
-// Why the engine gives up: ends the run, becomes Verdict::reason.
-struct GiveUp {
-  std::string reason;
-};
-
-// One version on its way through the code.
-struct Lane {
-  std::size_t version = 0;
-  State state;
-};
-using Lanes = std::vector<Lane>;
-
-struct Leave {
-  State state;
-  Term value = nullptr; // of a return, or null
-};
-
-// All returns of a function as one; dead when there is none.
-Leave join_returns(TermTable &table, const std::vector<Leave> &returns);
-
-// A running function: the unit, or a callee that is inlined.
-struct Frame {
-  const align::Alignment *alignment = nullptr; // null: a single version
-  struct Version {
-    const ir::Function *function = nullptr;
-    symbolic::FrameNames names;
-  };
-  std::vector<Version> versions;                                  // by version
-  std::vector<std::vector<Leave>> returns;                        // by version
-  std::vector<std::map<std::string, std::vector<State>>> pending; // by version
-  unsigned depth = 0;
-};
-
-// How versions end other than by returning.
-struct Ending {
-  std::vector<Term> traps;                  // guards
-  std::vector<std::pair<Term, Term>> exits; // guard, code
-};
 
 enum class LoopMode { Relate, Unroll };
 // Equal callees as uninterpreted functions, or every callee that can be
@@ -156,6 +114,10 @@ private:
   std::vector<std::string_view>
   regions_of(const verdict::FunctionFacts &facts) const;
   CallEffects effects_of(std::size_t version, const ir::Call &call);
+  CallEffects intrinsic_effects(ir::Intrinsic which) const;
+  CallEffects external_effects(std::size_t version, const ir::Call &call,
+                               ir::Symbol name, const ir::Function *declared);
+  CallEffects callee_effects(std::size_t version, ir::Symbol name);
   void inline_callee(Lanes &lanes, const ir::Call &call, ir::Symbol callee,
                      Frame &frame);
   std::optional<ir::Symbol> callee_of(const Lane &lane, const ir::Call &call,

@@ -18,7 +18,7 @@ struct Diagnostic {
   std::string category; // clang's flag ("implicit-function-declaration") or its
                         // diagnostic's name for errors without a flag
   std::string message;
-  std::string function; // the function definition it stands in, or empty
+  std::string function;  // the function definition it stands in, or empty
   std::string line_text; // the source line, without leading and trailing blanks
   auto operator<=>(const Diagnostic &) const = default;
 };

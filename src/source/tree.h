@@ -4,10 +4,10 @@
 // non-empty identity() have the same bytes (git: the blob's hash).
 #pragma once
 
+#include "support/result.h"
+
 #include <string>
 #include <vector>
-
-#include "support/result.h"
 
 namespace mergeproof::source {
 

@@ -22,6 +22,6 @@ public:
 } // namespace mergeproof::support
 
 #define CHECK(condition)                                                       \
-  ((condition) ? void(0)                                                       \
-               : ::mergeproof::support::fail_check(#condition, __FILE__,       \
-                                                   __LINE__))
+  ((condition)                                                                 \
+       ? void(0)                                                               \
+       : ::mergeproof::support::fail_check(#condition, __FILE__, __LINE__))

@@ -6,7 +6,8 @@
 
 namespace mergeproof::support {
 
-// Order matters: mix(mix(h, a), b) != mix(mix(h, b), a). (splitmix64's finaliser)
+// Order matters: mix(mix(h, a), b) != mix(mix(h, b), a). (splitmix64's
+// finaliser)
 inline std::uint64_t mix(std::uint64_t h, std::uint64_t value) {
   h = (h ^ value) + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
   h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;

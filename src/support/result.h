@@ -2,11 +2,11 @@
 // one. Not for undecided questions (verdict::Verdict) nor for bugs (CHECK).
 #pragma once
 
+#include "support/check.h"
+
 #include <string>
 #include <utility>
 #include <variant>
-
-#include "support/check.h"
 
 namespace mergeproof::support {
 
@@ -15,7 +15,8 @@ struct Error {
   std::string message;
 };
 
-template <typename T> class [[nodiscard]] Result {
+template <typename T>
+class [[nodiscard]] Result {
 public:
   Result(T value) : state_(std::move(value)) {}
   Result(Error error) : state_(std::move(error)) {}

@@ -4,19 +4,19 @@
 // is killed when time is up or when this process is told to stop.
 #pragma once
 
+#include "support/result.h"
+
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "support/result.h"
-
 namespace mergeproof::support {
 
 struct Command {
-  std::vector<std::string> argv; // argv[0] is looked up in PATH
-  std::string input;             // written to the child's standard input
-  std::string directory;         // empty: the current one
+  std::vector<std::string> argv;        // argv[0] is looked up in PATH
+  std::string input;                    // written to the child's standard input
+  std::string directory;                // empty: the current one
   std::vector<std::string> environment; // "NAME=value", added to ours
   std::chrono::milliseconds timeout = std::chrono::minutes(10);
   std::uint64_t max_memory = 0; // bytes of address space, 0: no limit
@@ -24,8 +24,8 @@ struct Command {
 };
 
 struct Completed {
-  int exit_code = 0;  // meaningful when signal == 0
-  int signal = 0;     // the signal that ended it
+  int exit_code = 0; // meaningful when signal == 0
+  int signal = 0;    // the signal that ended it
   bool timed_out = false;
   std::string out;
   std::string err;

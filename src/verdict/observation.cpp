@@ -1,9 +1,9 @@
 #include "verdict/observation.h"
 
+#include "support/check.h"
+
 #include <algorithm>
 #include <set>
-
-#include "support/check.h"
 
 namespace mergeproof::verdict {
 namespace {
@@ -61,8 +61,7 @@ void ask_observable(const Case &c, const std::string &observable,
                                     c.versions[parent].id));
   }
   if (!is_like_a_parent)
-    here.push_back(
-        make_violation(c, observable, ConflictKind::Unexpected, ""));
+    here.push_back(make_violation(c, observable, ConflictKind::Unexpected, ""));
   for (Violation &violation : here) {
     violation.is_inherent = changed.size() > 1;
     found.push_back(std::move(violation));
@@ -121,10 +120,9 @@ find_violations(const std::vector<source::Revision> &versions,
   if (found.empty())
     for (const std::string &observable : observables)
       ask_observable(c, observable, found);
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Violation &a, const Violation &b) {
-                     return rank(a) < rank(b);
-                   });
+  std::stable_sort(
+      found.begin(), found.end(),
+      [](const Violation &a, const Violation &b) { return rank(a) < rank(b); });
   return found;
 }
 

@@ -2,23 +2,23 @@
 //
 // Observables have stable names: "outcome", "return value", "*p" and
 // "p->next->value" for memory reached from arguments, "global count", "external
-// calls". Outcome is "returned", "trapped: <kind>", "exited(3)". Two traps are the
-// same outcome whatever their kind: sanitizers and the interpreter name the
+// calls". Outcome is "returned", "trapped: <kind>", "exited(3)". Two traps are
+// the same outcome whatever their kind: sanitizers and the interpreter name the
 // first cause differently. Where a version did not return, only its outcome
 // counts.
 #pragma once
+
+#include "source/revision.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "source/revision.h"
-
 namespace mergeproof::verdict {
 
 struct Observation {
-  // False: nothing can be said (it ran out of time or memory, the harness broke,
-  // the version does not compile); `why` says what.
+  // False: nothing can be said (it ran out of time or memory, the harness
+  // broke, the version does not compile); `why` says what.
   bool is_valid = true;
   std::string why;
   std::map<std::string, std::string> values;
@@ -33,18 +33,19 @@ enum class ConflictKind { Lost, Unexpected };
 // One violated rule of the contract (ARCHITECTURE section 1; TOM, Theorem 1).
 struct Violation {
   ConflictKind kind = ConflictKind::Unexpected;
-  std::string parent;     // Lost: whose change is lost
+  std::string parent;       // Lost: whose change is lost
   bool is_inherent = false; // two parents changed it to different values
   std::string observable;
   std::map<std::string, std::string> values; // by version id
 };
 
 // When outcomes break a rule, only they are listed: the rest follows from them.
-// The rules that `observations` (one per version, in the question's order) break;
-// empty when the merge keeps everything, when base and every parent trap, or when
-// an observation is not valid. Traps come first, inherent violations last.
-std::vector<Violation> find_violations(
-    const std::vector<source::Revision> &versions,
-    const std::vector<Observation> &observations);
+// The rules that `observations` (one per version, in the question's order)
+// break; empty when the merge keeps everything, when base and every parent
+// trap, or when an observation is not valid. Traps come first, inherent
+// violations last.
+std::vector<Violation>
+find_violations(const std::vector<source::Revision> &versions,
+                const std::vector<Observation> &observations);
 
 } // namespace mergeproof::verdict

@@ -1,9 +1,13 @@
 // What an engine is asked: did the merge keep what every parent did to `unit`?
 //
 // The versions are in a fixed order: base (if there is one), parents in git's
-// order, merge last. A version that lacks the unit is not in the list; without a
-// base only `unexpected` is asked (ARCHITECTURE, section 1).
+// order, merge last. A version that lacks the unit is not in the list; without
+// a base only `unexpected` is asked (ARCHITECTURE, section 1).
 #pragma once
+
+#include "ir/context.h"
+#include "ir/program.h"
+#include "source/revision.h"
 
 #include <cstdint>
 #include <map>
@@ -11,10 +15,6 @@
 #include <set>
 #include <string>
 #include <vector>
-
-#include "ir/context.h"
-#include "ir/program.h"
-#include "source/revision.h"
 
 namespace mergeproof::verdict {
 
@@ -24,10 +24,10 @@ struct FunctionFacts {
   std::uint64_t closure[2] = {0, 0};
   bool reads_memory = true; // memory that outlives the call
   bool writes_memory = true;
-  bool has_events = true;       // calls externals
-  bool changes_objects = true;  // allocates or frees
+  bool has_events = true;      // calls externals
+  bool changes_objects = true; // allocates or frees
   bool may_trap = true;
-  bool may_exit = true;         // exit() or an external that does not return
+  bool may_exit = true; // exit() or an external that does not return
   bool is_recursive = true;
   bool has_opaque = true;
   std::set<ir::Symbol> globals; // that it can name, with its callees

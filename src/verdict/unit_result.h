@@ -1,13 +1,13 @@
-// What the tool finally says about one unit: after re-check and replay, ready to
-// be printed. Plain data; travels between processes as JSON (report/).
+// What the tool finally says about one unit: after re-check and replay, ready
+// to be printed. Plain data; travels between processes as JSON (report/).
 #pragma once
+
+#include "verdict/assumption.h"
+#include "verdict/observation.h"
 
 #include <map>
 #include <string>
 #include <vector>
-
-#include "verdict/assumption.h"
-#include "verdict/observation.h"
 
 namespace mergeproof::verdict {
 
@@ -22,10 +22,11 @@ struct CodeLocation {
 
 struct ConfirmedConflict {
   Violation violation;
-  std::map<std::string, std::string> inputs; // "x" -> "0", "malloc #1" -> "fails"
-  std::string confirmed;   // "native" or "interpreter"
-  std::string test;        // path of the written test, or empty
-  std::string run_command; // how to run it
+  std::map<std::string, std::string>
+      inputs;                          // "x" -> "0", "malloc #1" -> "fails"
+  std::string confirmed;               // "native" or "interpreter"
+  std::string test;                    // path of the written test, or empty
+  std::string run_command;             // how to run it
   std::vector<CodeLocation> locations; // the changes that collide
 };
 
@@ -39,7 +40,8 @@ struct UnitResult {
   std::string reason; // why unknown or not analysed; for proofs what was shown
   std::string why_asked; // "changed by A and B"
   Assumptions assumptions;
-  std::string recheck; // "cvc5", "Z3 only", "by construction", "" when not proved
+  std::string
+      recheck; // "cvc5", "Z3 only", "by construction", "" when not proved
   std::vector<ConfirmedConflict> conflicts;
   double seconds = 0;
 };

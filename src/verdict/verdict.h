@@ -1,18 +1,19 @@
 // An engine's answer to a Question, with the evidence that `check` confirms
 // before anything leaves the tool.
 //
-//   Proved   conditions: SMT-LIB 2 scripts, each must be unsatisfiable. May be empty:
+//   Proved   conditions: SMT-LIB 2 scripts, each must be unsatisfiable. May be
+//   empty:
 //            then every observable was equal by construction of terms.
-//   Refuted  candidates: inputs; believed only after a replay showed the difference
-//   Unknown  reason (a user reads it); candidates may still be tried
+//   Refuted  candidates: inputs; believed only after a replay showed the
+//   difference Unknown  reason (a user reads it); candidates may still be tried
 #pragma once
-
-#include <string>
-#include <vector>
 
 #include "verdict/assumption.h"
 #include "verdict/question.h"
 #include "verdict/witness.h"
+
+#include <string>
+#include <vector>
 
 namespace mergeproof::verdict {
 
@@ -32,8 +33,11 @@ struct [[nodiscard]] Verdict {
 };
 
 inline Verdict make_unknown(std::string reason) {
-  return {.answer = Answer::Unknown, .reason = std::move(reason), .assumptions = {},
-          .conditions = {}, .candidates = {}};
+  return {.answer = Answer::Unknown,
+          .reason = std::move(reason),
+          .assumptions = {},
+          .conditions = {},
+          .candidates = {}};
 }
 
 class Engine {

@@ -4,8 +4,9 @@
 
 namespace mergeproof::verdict {
 
-// Small values are the interesting ones: a third of the results is 0..3, a third
-// is a byte, the rest is any 64 bits. check/harness_runtime.c says the same in C.
+// Small values are the interesting ones: a third of the results is 0..3, a
+// third is a byte, the rest is any 64 bits. check/harness_runtime.c says the
+// same in C.
 std::uint64_t default_external_result(std::uint64_t seed,
                                       const std::string &function,
                                       std::uint32_t occurrence) {

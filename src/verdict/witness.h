@@ -1,5 +1,5 @@
-// Inputs for one call of a unit, the same for every version: what a solver model,
-// a search or a person proposes, and what a replay runs.
+// Inputs for one call of a unit, the same for every version: what a solver
+// model, a search or a person proposes, and what a replay runs.
 //
 //   f(p, 3) with p -> { .next = null, .value = 7 }:
 //   arguments = [ {8 bytes, pointer at 0 to object 0}, {03 00 00 00} ]
@@ -54,8 +54,8 @@ struct Witness {
   // Initial contents by global id; globals not listed start as initialised.
   std::map<std::string, WitnessBytes> globals;
   std::vector<WitnessResult> externals;
-  // Results of external calls that are not listed: 0 gives zeros and nulls, other
-  // seeds a value computed from seed, function name and occurrence.
+  // Results of external calls that are not listed: 0 gives zeros and nulls,
+  // other seeds a value computed from seed, function name and occurrence.
   std::uint64_t external_seed = 0;
   // Allocations (malloc, calloc, realloc together, counted from 0) that fail.
   std::set<std::uint32_t> failing_allocations;

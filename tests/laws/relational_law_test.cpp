@@ -1,19 +1,18 @@
 // uses: relational interp impact align verdict smt ir source support
 //
 // The relational engine against the interpreter, on random programs and random
-// edits: what it proves must hold on every input that is tried, and a merge that
-// is one of its parents must be proved.
-#include <cstdio>
-#include <cstdlib>
-
-#include <gtest/gtest.h>
-
+// edits: what it proves must hold on every input that is tried, and a merge
+// that is one of its parents must be proved.
 #include "impact/call_graph.h"
 #include "impact/closure_hash.h"
 #include "interp/oracle.h"
 #include "laws/random_edit.h"
 #include "laws/random_program.h"
 #include "relational/engine.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <gtest/gtest.h>
 
 namespace mergeproof::tests {
 namespace {
@@ -141,7 +140,8 @@ TEST(RelationalLaw, ProvedMergesHaveNoViolation) {
     Merge merge;
     fill_merge(merge, seed);
     merge.ask(four_roles);
-    verdict::Verdict verdict = relational::make_engine()->decide(merge.question);
+    verdict::Verdict verdict =
+        relational::make_engine()->decide(merge.question);
     std::string violation = first_violation(merge, seed, 150);
     if (verdict.answer == verdict::Answer::Proved) {
       EXPECT_EQ(violation, "") << "seed " << seed;

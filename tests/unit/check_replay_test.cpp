@@ -293,6 +293,20 @@ TEST(Replay, VersionsMayHaveOtherParametersAndLayouts) {
   EXPECT_EQ(all(seen, "p->a"), "20 20");
 }
 
+TEST(Replay, CalleesOfOtherFiles) {
+  Versions versions("f",
+                    {"static int count; int twice(int); int f(int x) { "
+                     "count++; return twice(x) + count; }"},
+                    [](Declare &d, std::size_t) {
+                      d.function("twice", d.i32(), {{"x", d.i32()}});
+                      d.function("f", d.i32(), {{"x", d.i32()}}, {"twice"});
+                    });
+  versions.sources[0].others = {
+      "static int count; int twice(int x) { count += 5; return 2 * x; }"};
+  EXPECT_EQ(all(versions.replay({.arguments = {bytes_of(4)}}), "return value"),
+            "9");
+}
+
 TEST(Replay, FunctionsWithoutSourceSayNothing) {
   Versions versions("f",
                     {"int elsewhere(int); int never(void); int g(void) { "

@@ -143,6 +143,20 @@ TEST(TestWriter, GlobalsAndFunctionsOfOtherFiles) {
   EXPECT_EQ(written(versions, witness, "global count"), "O-A+B-M-");
 }
 
+TEST(TestWriter, CalleesOfOtherFiles) {
+  const std::string text = "int twice(int); int f(int x) { return twice(x); }";
+  Versions versions("f", {text, text, text, text}, [](Declare &d, std::size_t) {
+    d.function("twice", d.i32(), {{"x", d.i32()}});
+    d.function("f", d.i32(), {{"x", d.i32()}}, {"twice"});
+  });
+  const std::string head = "int twice(int x) { return x ";
+  const char *const tails[] = {"* 2; }", "* 3; }", "* 2; }", "* 2; }"};
+  for (std::size_t v = 0; v < 4; v++)
+    versions.sources[v].others = {head + tails[v]};
+  EXPECT_EQ(written(versions, {.arguments = {bytes_of(1)}}, "return value"),
+            "O-A+B-M-");
+}
+
 TEST(TestWriter, ExternalsWithResultsAndTrace) {
   const std::string head =
       "int printf(const char *, ...); int ask(const char *, int);\n"

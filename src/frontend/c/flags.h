@@ -2,12 +2,12 @@
 // (after --), or guessed from the tree; guesses are listed for the report.
 #pragma once
 
+#include "source/tree.h"
+#include "support/result.h"
+
 #include <map>
 #include <string>
 #include <vector>
-
-#include "source/tree.h"
-#include "support/result.h"
 
 namespace mergeproof::frontend::c {
 

@@ -1,7 +1,6 @@
-// The locals of a function: which live in memory, what they are called, and
-// whether they have been assigned.
+#include "frontend/c/locals.h"
+
 #include "frontend/c/clang_headers.h"
-#include "frontend/c/lowering.h"
 #include "frontend/c/walk.h"
 
 namespace mergeproof::frontend::c {
@@ -57,13 +56,13 @@ private:
 
 } // namespace
 
-ir::Symbol FunctionLowering::unique_name(const std::string &base) {
+ir::Symbol Locals::unique_name(const std::string &base) {
   int count = name_counts_[base]++;
   std::string name = base.empty() ? "$unnamed" : base;
   return context.symbol(count ? name + "." + std::to_string(count) : name);
 }
 
-void FunctionLowering::name_locals() {
+void Locals::name_locals() {
   LocalFinder finder;
   walk(decl_.getBody(), [&](const clang::Stmt &stmt) { finder.visit(stmt); });
   for (const clang::ParmVarDecl *param : decl_.parameters())
@@ -77,8 +76,7 @@ void FunctionLowering::name_locals() {
   has_goto_ = finder.has_goto;
 }
 
-Value FunctionLowering::make_object(const std::string &name,
-                                    clang::QualType type) {
+Value Locals::make_object(const std::string &name, clang::QualType type) {
   ir::LocalObject object;
   object.name = context.symbol(name);
   object.type = types_.type(type);
@@ -91,7 +89,7 @@ Value FunctionLowering::make_object(const std::string &name,
 
 // A struct result, an argument by value, a compound literal: alive to the end
 // of the scope.
-Value FunctionLowering::temporary_object(clang::QualType type) {
+Value Locals::temporary_object(clang::QualType type) {
   std::string name = "$object" + std::to_string(++object_count_);
   Value address = make_object(name, type);
   emit(ir::LocalBegin{address->name});
@@ -99,15 +97,25 @@ Value FunctionLowering::temporary_object(clang::QualType type) {
   return address;
 }
 
-FunctionLowering::Local &FunctionLowering::local(const clang::VarDecl &decl) {
+Locals::Local &Locals::local(const clang::VarDecl &decl) {
   auto [place, is_new] = locals_.try_emplace(&decl);
   if (is_new)
     place->second = make_local(decl);
   return place->second;
 }
 
-FunctionLowering::Local
-FunctionLowering::make_local(const clang::VarDecl &decl) {
+// Every read of the others comes after their initialiser.
+bool Locals::may_be_unassigned(const clang::VarDecl &decl) const {
+  bool reads_itself = false;
+  walk(decl.getInit(), [&](const clang::Stmt &stmt) {
+    const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(&stmt);
+    reads_itself |= ref && ref->getDecl() == &decl;
+  });
+  return !decl.hasInit() || reads_itself || has_goto_ ||
+         jumped_over_.count(&decl);
+}
+
+Locals::Local Locals::make_local(const clang::VarDecl &decl) {
   Local local;
   auto named = names_.find(&decl);
   local.name =
@@ -124,7 +132,7 @@ FunctionLowering::make_local(const clang::VarDecl &decl) {
     return local;
   }
   local.scalar = *scalar;
-  if (!decl.hasInit() || has_goto_ || jumped_over_.count(&decl)) {
+  if (may_be_unassigned(decl)) {
     local.tracked = tracked_count_++;
     flow.assigned.resize(tracked_count_);
   }
@@ -135,31 +143,7 @@ FunctionLowering::make_local(const clang::VarDecl &decl) {
   return local;
 }
 
-ir::Symbol FunctionLowering::flag_of(const Local &local) {
-  ir::Symbol flag = context.symbol(std::string(local.name) + "$init");
-  flags_.insert(flag);
-  return flag;
-}
-
-void FunctionLowering::set_assigned(const Local &local, bool is_assigned) {
-  if (local.tracked < 0)
-    return;
-  assign(flag_of(local), context.boolean(is_assigned));
-  flow.assigned.resize(tracked_count_);
-  flow.assigned[local.tracked] = is_assigned;
-}
-
-void FunctionLowering::check_assigned(Local &local) {
-  flow.assigned.resize(tracked_count_);
-  if (local.tracked < 0 || flow.assigned[local.tracked] || !flow.is_reachable)
-    return;
-  ir::Symbol flag = flag_of(local);
-  flags_read_.insert(flag);
-  check(ir::CheckKind::UninitialisedRead, context.var(flag, ir::bool_scalar));
-  flow.assigned[local.tracked] = true;
-}
-
-void FunctionLowering::begin_object(const clang::VarDecl &decl) {
+void Locals::begin_object(const clang::VarDecl &decl) {
   Local &local = this->local(decl);
   if (!local.is_object || std::exchange(local.has_begun, true))
     return;
@@ -167,38 +151,41 @@ void FunctionLowering::begin_object(const clang::VarDecl &decl) {
   scopes_.back().objects.push_back(local.name);
 }
 
-void FunctionLowering::declare_local(const clang::VarDecl &decl) {
-  loc = decl.getLocation();
-  if (decl.hasExternalStorage())
-    return;
-  if (decl.isStaticLocal()) {
-    unit.global(decl);
-    return;
-  }
-  if (decl.getType()->isVariablyModifiedType() &&
-      !decl.getType()->isPointerType())
-    return opaque("variable length array");
-  if (decl.hasAttr<clang::CleanupAttr>())
-    opaque("cleanup attribute");
-  if (decl.hasAttr<clang::AsmLabelAttr>())
-    opaque("register variable");
-  Local &local = this->local(decl);
-  begin_object(decl);
-  local.has_begun = false;
-  if (decl.hasInit())
-    initialise(decl);
-  else
-    set_assigned(local, false);
+void Locals::end_objects(std::size_t depth) {
+  for (std::size_t i = scopes_.size(); i-- > depth;)
+    for (std::size_t j = scopes_[i].objects.size(); j-- > 0;)
+      emit(ir::LocalEnd{scopes_[i].objects[j]});
 }
 
-void FunctionLowering::initialise(const clang::VarDecl &decl) {
-  const Expr *init = decl.getInit();
-  Local &local = this->local(decl);
-  if (local.is_object)
-    return initialise_memory(init, decl.getType(), local.address);
-  if (!assign_call(decl, init))
-    assign(local.name, value(init));
-  set_assigned(local, true);
+void Locals::close_scope() {
+  // Everything dies with the frame: the outermost scopes need no end.
+  if (flow.is_reachable && scopes_.size() > 2)
+    end_objects(scopes_.size() - 1);
+  scopes_.pop_back();
+}
+
+ir::Symbol Locals::flag_of(const Local &local) {
+  ir::Symbol flag = context.symbol(std::string(local.name) + "$init");
+  flags_.insert(flag);
+  return flag;
+}
+
+void Locals::set_assigned(const Local &local, bool is_assigned) {
+  if (local.tracked < 0)
+    return;
+  assign(flag_of(local), context.boolean(is_assigned));
+  flow.assigned.resize(tracked_count_);
+  flow.assigned[local.tracked] = is_assigned;
+}
+
+void Locals::check_assigned(Local &local) {
+  flow.assigned.resize(tracked_count_);
+  if (local.tracked < 0 || flow.assigned[local.tracked] || !flow.is_reachable)
+    return;
+  ir::Symbol flag = flag_of(local);
+  flags_read_.insert(flag);
+  check(ir::CheckKind::UninitialisedRead, context.var(flag, ir::bool_scalar));
+  flow.assigned[local.tracked] = true;
 }
 
 namespace {
@@ -233,7 +220,7 @@ ir::Seq without(ir::Context &context, const ir::Seq &seq,
 } // namespace
 
 // A flag that no check reads says nothing: every read was seen to be assigned.
-void FunctionLowering::remove_unread_flags() {
+void Locals::remove_unread_flags() {
   std::set<ir::Symbol> unread;
   for (ir::Symbol flag : flags_)
     if (!flags_read_.count(flag))

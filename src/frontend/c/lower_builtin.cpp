@@ -127,55 +127,6 @@ Value FunctionLowering::checked_arithmetic(const clang::CallExpr &expr, Op op) {
   return boolean_value(held.get(0), expr.getType());
 }
 
-namespace {
-
-Value swap_bytes(Fold &fold, Value v) {
-  unsigned bits = v->type.bits;
-  Value result = fold.context.constant(v->type, 0);
-  for (unsigned at = 0; at < bits; at += 8) {
-    Value byte = fold.binary(
-        Op::And, fold.binary(Op::LShr, v, fold.context.constant(v->type, at)),
-        fold.context.constant(v->type, 0xff));
-    byte = fold.binary(Op::Shl, byte,
-                       fold.context.constant(v->type, bits - 8 - at));
-    result = at ? fold.binary(Op::Or, result, byte) : byte;
-  }
-  return result;
-}
-
-} // namespace
-
-// Bits set, counted in parallel (Hacker's Delight, figure 5-2).
-Value FunctionLowering::count_bits(Value v) {
-  const ir::Bits masks[] = {0x5555555555555555u, 0x3333333333333333u,
-                            0x0f0f0f0f0f0f0f0fu, 0x00ff00ff00ff00ffu,
-                            0x0000ffff0000ffffu, 0x00000000ffffffffu};
-  unsigned bits = v->type.bits;
-  for (unsigned step = 0; (1u << step) < bits; step++) {
-    Value mask = context.constant(v->type, masks[step]);
-    Value high =
-        fold.binary(Op::LShr, v, context.constant(v->type, 1u << step));
-    v = capture(fold.binary(Op::Add, fold.binary(Op::And, v, mask),
-                            fold.binary(Op::And, high, mask)));
-  }
-  return v;
-}
-
-// The number of zeros below the lowest set bit; the width for 0.
-Value FunctionLowering::trailing_zeros(Value v) {
-  Value below =
-      fold.binary(Op::And, fold.unary(Op::Not, v),
-                  fold.binary(Op::Sub, v, context.constant(v->type, 1)));
-  return count_bits(capture(below));
-}
-
-Value FunctionLowering::leading_zeros(Value v) {
-  for (unsigned step = 1; step < v->type.bits; step *= 2)
-    v = capture(fold.binary(
-        Op::Or, v, fold.binary(Op::LShr, v, context.constant(v->type, step))));
-  return count_bits(capture(fold.unary(Op::Not, v)));
-}
-
 std::optional<Value> FunctionLowering::bit_builtin(const clang::CallExpr &expr,
                                                    unsigned id) {
   using namespace clang;
@@ -190,7 +141,7 @@ std::optional<Value> FunctionLowering::bit_builtin(const clang::CallExpr &expr,
   case Builtin::BI__builtin_bswap16:
   case Builtin::BI__builtin_bswap32:
   case Builtin::BI__builtin_bswap64:
-    return swap_bytes(fold, operand());
+    return swap_bytes(operand());
   case Builtin::BI__builtin_popcount:
   case Builtin::BI__builtin_popcountl:
   case Builtin::BI__builtin_popcountll:
@@ -215,13 +166,6 @@ std::optional<Value> FunctionLowering::bit_builtin(const clang::CallExpr &expr,
   default:
     return std::nullopt;
   }
-}
-
-Value FunctionLowering::find_first_set(Value v, unsigned bits) {
-  Value place = fold.resize(trailing_zeros(v), bits, false);
-  return fold.select(fold.binary(Op::Eq, v, zero(v->type)),
-                     context.integer(bits, 0),
-                     fold.binary(Op::Add, place, context.integer(bits, 1)));
 }
 
 std::optional<Value>

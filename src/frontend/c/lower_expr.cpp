@@ -6,12 +6,6 @@ namespace {
 
 constexpr unsigned max_depth = 100'000;
 
-ir::Bits to_bits(const llvm::APInt &number) {
-  llvm::APInt wide = number.zextOrTrunc(128);
-  return ir::Bits(wide.getLoBits(64).getZExtValue()) |
-         ir::Bits(wide.lshr(64).getZExtValue()) << 64;
-}
-
 // Expressions whose meaning clang's own evaluation gives.
 bool is_evaluated(const clang::Expr &expr) {
   switch (expr.getStmtClass()) {
@@ -40,18 +34,6 @@ std::optional<Value> FunctionLowering::constant(const Expr *expr) {
   if (result.Val.isFloat() && scalar->is_float())
     return float_constant(result.Val.getFloat(), *scalar);
   return std::nullopt;
-}
-
-Value FunctionLowering::float_constant(const llvm::APFloat &number,
-                                       ir::Scalar scalar) {
-  return context.constant(scalar, to_bits(number.bitcastToAPInt()));
-}
-
-// After an Opaque statement a value of the right shape is still needed.
-Value FunctionLowering::opaque_value(clang::QualType type,
-                                     const std::string &reason) {
-  opaque(reason);
-  return capture(zero(types_.scalar(type).value_or(ir::make_int(32))));
 }
 
 Value FunctionLowering::value(const Expr *expr) {

@@ -5,7 +5,7 @@ namespace mergeproof::frontend::c {
 
 FunctionLowering::FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
                                    ir::Function &function)
-    : Emitter(unit, function), decl_(decl), ast_(unit.ast), types_(unit.types) {
+    : Locals(unit, decl, function) {
   loc = decl.getLocation();
 }
 

@@ -7,18 +7,6 @@ namespace mergeproof::frontend::c {
 
 using ir::Op;
 
-Value FunctionLowering::truth(Value v) {
-  if (v->type == ir::bool_scalar)
-    return v;
-  if (v->op == Op::ZExt && v->a->type == ir::bool_scalar)
-    return v->a;
-  if (v->kind == ir::ExprKind::LocalAddr)
-    return context.boolean(true);
-  if (v->type.is_float())
-    return context.binary(Op::FNe, v, zero(v->type));
-  return fold.binary(Op::Ne, v, zero(v->type));
-}
-
 Value FunctionLowering::condition(const Expr *expr) {
   clang::SourceLocation outer = std::exchange(loc, expr->getExprLoc());
   const Expr *inner = expr->IgnoreParens();
@@ -49,27 +37,6 @@ Value FunctionLowering::compare(const clang::BinaryOperator &expr) {
     b = convert(b, expr.getRHS()->getType(), expr.getLHS()->getType());
   return compare_values(expr.getOpcode(), a, b,
                         types_.is_signed(expr.getLHS()->getType()));
-}
-
-Value FunctionLowering::compare_values(clang::BinaryOperatorKind op, Value a,
-                                       Value b, bool is_signed) {
-  bool is_float = a->type.is_float();
-  Op less = is_float ? Op::FLt : is_signed ? Op::SLt : Op::ULt;
-  Op less_equal = is_float ? Op::FLe : is_signed ? Op::SLe : Op::ULe;
-  switch (op) {
-  case clang::BO_LT:
-    return fold.binary(less, a, b);
-  case clang::BO_LE:
-    return fold.binary(less_equal, a, b);
-  case clang::BO_GT:
-    return fold.binary(less, b, a);
-  case clang::BO_GE:
-    return fold.binary(less_equal, b, a);
-  case clang::BO_NE:
-    return fold.binary(is_float ? Op::FNe : Op::Ne, a, b);
-  default:
-    return fold.binary(is_float ? Op::FEq : Op::Eq, a, b);
-  }
 }
 
 Value FunctionLowering::logical(const clang::BinaryOperator &expr) {

@@ -66,28 +66,6 @@ void FunctionLowering::compound(const clang::CompoundStmt &stmt) {
   close_scope();
 }
 
-void FunctionLowering::end_objects(std::size_t depth) {
-  for (std::size_t i = scopes_.size(); i-- > depth;)
-    for (std::size_t j = scopes_[i].objects.size(); j-- > 0;)
-      emit(ir::LocalEnd{scopes_[i].objects[j]});
-}
-
-void FunctionLowering::close_scope() {
-  // Everything dies with the frame: the outermost scopes need no end.
-  if (flow.is_reachable && scopes_.size() > 2)
-    end_objects(scopes_.size() - 1);
-  scopes_.pop_back();
-}
-
-void FunctionLowering::declaration(const clang::DeclStmt &stmt) {
-  for (const clang::Decl *decl : stmt.decls())
-    if (const auto *var = llvm::dyn_cast<clang::VarDecl>(decl))
-      declare_local(*var);
-    else if (const auto *type = llvm::dyn_cast<clang::TypedefNameDecl>(decl);
-             type && type->getUnderlyingType()->isVariablyModifiedType())
-      opaque("variable length array");
-}
-
 void FunctionLowering::if_statement(const clang::IfStmt &stmt) {
   Value test = condition(stmt.getCond());
   auto nested = [&](const Stmt *body) {

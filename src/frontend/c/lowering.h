@@ -7,7 +7,7 @@
 // is not handled becomes Opaque with a reason and a value of 0.
 #pragma once
 
-#include "frontend/c/emitter.h"
+#include "frontend/c/locals.h"
 
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
@@ -35,7 +35,7 @@ enum class Wanted { Value, Nothing };
 enum class Before { Zero, Unknown }; // what memory to initialise holds
 enum class Use { Access, Address };  // of a place: read or written, or only &
 
-class FunctionLowering : public Emitter {
+class FunctionLowering : public Locals {
 public:
   FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
                    ir::Function &function);
@@ -45,22 +45,10 @@ private:
   using Expr = clang::Expr;
   using Stmt = clang::Stmt;
 
-  // A local or parameter: a variable, or an object at an address.
-  struct Local {
-    ir::Symbol name;
-    bool is_object = false;
-    Value address = nullptr; // of an object
-    ir::Scalar scalar;       // of a variable
-    int tracked = -1;        // index in Flow::assigned
-    bool has_begun = false;  // LocalBegin was written in advance
-  };
   struct Jump { // where break, continue or goto lead
     ir::Symbol label;
     std::size_t depth = 0; // scopes that stay open
     bool restarts = false; // Continue of a Loop; else Break
-  };
-  struct Scope {
-    std::vector<ir::Symbol> objects;
   };
 
   // Functions and locals (lower_function.cpp, locals.cpp).
@@ -68,19 +56,8 @@ private:
   void epilogue();
   void lower_params();
   std::string unsupported_signature() const;
-  void name_locals();
-  ir::Symbol unique_name(const std::string &base);
-  Local &local(const clang::VarDecl &decl);
-  Local make_local(const clang::VarDecl &decl);
-  Value make_object(const std::string &name, clang::QualType type);
-  Value temporary_object(clang::QualType type);
-  void begin_object(const clang::VarDecl &decl);
   void declare_local(const clang::VarDecl &decl);
   void initialise(const clang::VarDecl &decl);
-  void set_assigned(const Local &local, bool is_assigned);
-  void check_assigned(Local &local);
-  ir::Symbol flag_of(const Local &local);
-  void remove_unread_flags();
 
   // Statements (lower_stmt.cpp, lower_loop.cpp, lower_goto.cpp,
   // lower_switch.cpp).
@@ -99,9 +76,6 @@ private:
   void goto_statement(const clang::GotoStmt &stmt);
   void jump(const std::vector<Jump> &targets, const char *what);
   void switch_statement(const clang::SwitchStmt &stmt);
-  void open_scope() { scopes_.emplace_back(); }
-  void close_scope();
-  void end_objects(std::size_t depth); // of scopes deeper than that
 
   struct Region;
   std::vector<Region> find_regions(llvm::ArrayRef<const Stmt *> list);
@@ -126,35 +100,16 @@ private:
   Value value(const Expr *expr);
   Value value_of_kind(const Expr *expr);
   Value condition(const Expr *expr);
-  Value truth(Value value);
   void discard(const Expr *expr);
   void discard_place(const Expr *expr);
   std::optional<Value> constant(const Expr *expr);
-  Value opaque_value(clang::QualType type, const std::string &reason);
   Value reference(const clang::DeclRefExpr &expr);
-  Value float_constant(const llvm::APFloat &number, ir::Scalar scalar);
   Value cast(const clang::CastExpr &expr);
-  Value convert(Value value, clang::QualType from, clang::QualType to);
-  Value float_to_int(Value value, clang::QualType to);
-  Value boolean_value(Value condition, clang::QualType type);
   Value unary(const clang::UnaryOperator &expr);
   Value binary(const clang::BinaryOperator &expr);
   Value compare(const clang::BinaryOperator &expr);
-  Value compare_values(clang::BinaryOperatorKind op, Value a, Value b,
-                       bool is_signed);
-  Value arithmetic(clang::BinaryOperatorKind op, Value a, Value b,
-                   clang::QualType type);
-  Value float_arithmetic(clang::BinaryOperatorKind op, Value a, Value b);
-  Value add_like(ir::Op op, Value a, Value b, clang::QualType type);
-  Value divide(ir::Op op, Value a, Value b, clang::QualType type);
-  Value shift(clang::BinaryOperatorKind op, Value a, Value b,
-              clang::QualType type);
-  Value negative(Value a, clang::QualType type);
-  Value advance(Value pointer, Value index, clang::QualType pointee,
-                clang::QualType index_type, ir::Op direction);
   void check_array_offset(const Expr *pointer, Value index,
                           clang::QualType index_type, ir::Op direction);
-  Value pointer_difference(Value a, Value b, clang::QualType pointee);
   Value logical(const clang::BinaryOperator &expr);
   Value conditional(const clang::AbstractConditionalOperator &expr);
   void conditional_effect(const clang::AbstractConditionalOperator &expr);
@@ -224,10 +179,6 @@ private:
   Value builtin(const clang::CallExpr &expr, unsigned id, Wanted wanted);
   std::optional<Value> float_builtin(const clang::CallExpr &expr, unsigned id);
   std::optional<Value> bit_builtin(const clang::CallExpr &expr, unsigned id);
-  Value count_bits(Value v);
-  Value trailing_zeros(Value v);
-  Value leading_zeros(Value v);
-  Value find_first_set(Value v, unsigned bits);
   std::optional<Value> overflow_builtin(const clang::CallExpr &expr,
                                         unsigned id);
   Value checked_arithmetic(const clang::CallExpr &expr, ir::Op op);
@@ -247,21 +198,7 @@ private:
   std::vector<Value> values(const clang::CallExpr &expr, std::size_t count);
   void stop_here(ir::CheckKind kind);
 
-  const clang::FunctionDecl &decl_;
-  clang::ASTContext &ast_;
-  TypeTable &types_;
   unsigned depth_ = 0;
-  int object_count_ = 0;
-  std::unordered_map<const clang::VarDecl *, Local> locals_;
-  std::set<const clang::VarDecl *> address_taken_;
-  std::unordered_map<const clang::VarDecl *, ir::Symbol> names_;
-  std::map<std::string, int> name_counts_;
-  std::set<const clang::VarDecl *> jumped_over_;
-  bool has_goto_ = false;
-  int tracked_count_ = 0;
-  std::set<ir::Symbol> flags_read_, flags_;
-  std::map<ir::Symbol, std::uint64_t> object_sizes_;
-  std::vector<Scope> scopes_;
   std::vector<Jump> breaks_, continues_;
   std::map<const clang::LabelDecl *, Jump> forward_, backward_;
   std::unordered_map<const clang::OpaqueValueExpr *, Value> bound_;

@@ -1,0 +1,57 @@
+// What a joint run carries along: the versions on their way, the functions they
+// run in, and how they left them.
+#pragma once
+
+#include "align/alignment.h"
+#include "symbolic/machine.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mergeproof::relational {
+
+using smt::Term;
+using smt::TermTable;
+using symbolic::State;
+
+// Why the engine gives up: ends the run, becomes Verdict::reason.
+struct GiveUp {
+  std::string reason;
+};
+
+// One version on its way through the code.
+struct Lane {
+  std::size_t version = 0;
+  State state;
+};
+using Lanes = std::vector<Lane>;
+
+struct Leave {
+  State state;
+  Term value = nullptr; // of a return, or null
+};
+
+// All returns of a function as one; dead when there is none.
+Leave join_returns(TermTable &table, const std::vector<Leave> &returns);
+
+// A running function: the unit, or a callee that is inlined.
+struct Frame {
+  const align::Alignment *alignment = nullptr; // null: a single version
+  struct Version {
+    const ir::Function *function = nullptr;
+    symbolic::FrameNames names;
+  };
+  std::vector<Version> versions;                                  // by version
+  std::vector<std::vector<Leave>> returns;                        // by version
+  std::vector<std::map<std::string, std::vector<State>>> pending; // by version
+  unsigned depth = 0;
+};
+
+// How versions end other than by returning.
+struct Ending {
+  std::vector<Term> traps;                  // guards
+  std::vector<std::pair<Term, Term>> exits; // guard, code
+};
+
+} // namespace mergeproof::relational
