@@ -15,9 +15,10 @@ deps:
 
 build: deps
 	cmake --preset release
-	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset release -j $(JOBS) --target mergeproof
 
 test: build
+	cmake --build --preset release -j $(JOBS)
 	ctest --test-dir build -j 2 --output-on-failure
 
 demo: build

@@ -12,6 +12,8 @@ import sys
 from tree import ROOT, cpp_files, finish
 
 HEADER_LINES, SOURCE_LINES, FUNCTION_LINES, FOLDER_NOUNS = 200, 600, 60, 35
+# One class whose methods are the kinds of clang's nodes, declared together.
+LARGER = {"src/frontend/c/lowering.h": 280}
 TYPE = re.compile(r"^(class|struct|union|enum)\b")
 OPEN_ONLY = re.compile(r'^(namespace|extern "C")')
 NOUNLESS = {"utils", "util", "common", "helpers", "misc", "core"}
@@ -38,6 +40,7 @@ for path in cpp_files("src"):
     name = path.relative_to(ROOT).as_posix()
     lines = path.read_text().splitlines()
     limit = HEADER_LINES if path.suffix == ".h" else SOURCE_LINES
+    limit = LARGER.get(name, limit)
     folders[path.parent.relative_to(ROOT).as_posix()].add(path.stem)
     if len(lines) > limit:
         problems.append(f"{name}: {len(lines)} lines, more than {limit}")
