@@ -51,6 +51,7 @@ private:
     return global.type && global.size > 0 && global.size <= max_global &&
            !global.is_local && !global.is_thread_local &&
            !(global.is_const && global.is_defined) && !global.name.empty() &&
+           global.relocations.empty() && // tables of functions stay whole
            global.name.front() != '.';
   }
 
