@@ -125,8 +125,8 @@ Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
     call.result = make_temporary(*result);
     call.result_type = *result;
   }
-  Value written = result ? context.var(call.result, *result)
-                         : context.integer(32, 0);
+  Value written =
+      result ? context.var(call.result, *result) : context.integer(32, 0);
   emit(std::move(call));
   if (is_noreturn(expr)) {
     intrinsic(ir::Intrinsic::NoReturn, {}, {});

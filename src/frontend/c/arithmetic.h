@@ -1,0 +1,63 @@
+// C's operators on values that have been computed: the expression, and the
+// checks that C asks for in front of it. Knows types and the language's
+// options, no syntax.
+#pragma once
+
+#include "frontend/c/emitter.h"
+
+#include <clang/AST/OperationKinds.h>
+#include <clang/AST/Type.h>
+
+namespace llvm {
+class APFloat;
+class APInt;
+} // namespace llvm
+
+namespace mergeproof::frontend::c {
+
+class Arithmetic : public Emitter {
+protected:
+  Arithmetic(Unit &unit, ir::Function &function)
+      : Emitter(unit, function), ast_(unit.ast), types_(unit.types) {}
+
+  // After an Opaque statement a value of the right shape is still needed.
+  Value opaque_value(clang::QualType type, const std::string &reason);
+
+  // Both operands and the result have `type`, but for the count of a shift.
+  Value arithmetic(clang::BinaryOperatorKind op, Value a, Value b,
+                   clang::QualType type);
+  Value add_like(ir::Op op, Value a, Value b, clang::QualType type);
+  Value negative(Value a, clang::QualType type);
+  Value compare_values(clang::BinaryOperatorKind op, Value a, Value b,
+                       bool is_signed);
+  // pointer + index or - index, in elements.
+  Value advance(Value pointer, Value index, clang::QualType pointee,
+                clang::QualType index_type, ir::Op direction);
+  Value pointer_difference(Value a, Value b, clang::QualType pointee);
+
+  // Between scalar types, as a cast does.
+  Value convert(Value value, clang::QualType from, clang::QualType to);
+  Value truth(Value value); // of 1 bit: not 0
+  Value boolean_value(Value condition, clang::QualType type);
+  Value float_constant(const llvm::APFloat &number, ir::Scalar scalar);
+
+  Value swap_bytes(Value v);
+  Value count_bits(Value v);
+  Value trailing_zeros(Value v);
+  Value leading_zeros(Value v);
+  Value find_first_set(Value v, unsigned bits);
+
+  clang::ASTContext &ast_;
+  TypeTable &types_;
+
+private:
+  Value float_arithmetic(clang::BinaryOperatorKind op, Value a, Value b);
+  Value divide(ir::Op op, Value a, Value b, clang::QualType type);
+  Value shift(clang::BinaryOperatorKind op, Value a, Value b,
+              clang::QualType type);
+  Value float_to_int(Value value, clang::QualType to);
+};
+
+ir::Bits to_bits(const llvm::APInt &number);
+
+} // namespace mergeproof::frontend::c

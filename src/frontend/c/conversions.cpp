@@ -1,0 +1,104 @@
+#include "frontend/c/arithmetic.h"
+#include "frontend/c/clang_headers.h"
+
+namespace mergeproof::frontend::c {
+
+using ir::Op;
+
+ir::Bits to_bits(const llvm::APInt &number) {
+  llvm::APInt wide = number.zextOrTrunc(128);
+  return ir::Bits(wide.getLoBits(64).getZExtValue()) |
+         ir::Bits(wide.lshr(64).getZExtValue()) << 64;
+}
+
+// After an Opaque statement a value of the right shape is still needed.
+Value Arithmetic::opaque_value(clang::QualType type,
+                               const std::string &reason) {
+  opaque(reason);
+  return capture(zero(types_.scalar(type).value_or(ir::make_int(32))));
+}
+
+Value Arithmetic::float_constant(const llvm::APFloat &number,
+                                 ir::Scalar scalar) {
+  return context.constant(scalar, to_bits(number.bitcastToAPInt()));
+}
+
+Value Arithmetic::truth(Value v) {
+  if (v->type == ir::bool_scalar)
+    return v;
+  if (v->op == Op::ZExt && v->a->type == ir::bool_scalar)
+    return v->a;
+  if (v->kind == ir::ExprKind::LocalAddr)
+    return context.boolean(true);
+  if (v->type.is_float())
+    return context.binary(Op::FNe, v, zero(v->type));
+  return fold.binary(Op::Ne, v, zero(v->type));
+}
+
+Value Arithmetic::boolean_value(Value condition, clang::QualType type) {
+  auto scalar = types_.scalar(type).value_or(ir::make_int(32));
+  return fold.cast(Op::ZExt, scalar, condition);
+}
+
+// Between scalar types, as a cast does.
+Value Arithmetic::convert(Value v, clang::QualType from, clang::QualType to) {
+  auto target = types_.scalar(to);
+  if (const char *reason = types_.unsupported(to))
+    return opaque_value(to, reason);
+  if (!target)
+    return opaque_value(to, "conversion to " + to.getAsString());
+  if (to->isBooleanType())
+    return from->isBooleanType() ? v : boolean_value(truth(v), to);
+  bool is_from_signed = types_.is_signed(from);
+  if (v->type.is_int() && target->is_int())
+    return fold.resize(v, target->bits, is_from_signed);
+  if (v->type.is_pointer() && target->is_pointer())
+    return v;
+  if (v->type.is_pointer() && target->is_int())
+    return fold.resize(fold.cast(Op::PtrToInt, ir::size_scalar, v),
+                       target->bits, false);
+  if (v->type.is_int() && target->is_pointer())
+    return fold.cast(Op::IntToPtr, ir::pointer_scalar,
+                     fold.resize(v, 64, is_from_signed));
+  if (v->type.is_int() && target->is_float())
+    return context.cast(is_from_signed ? Op::SIntToFloat : Op::UIntToFloat,
+                        *target, v);
+  if (v->type.is_float() && target->is_float())
+    return v->type == *target ? v : context.cast(Op::FloatToFloat, *target, v);
+  if (v->type.is_float() && target->is_int())
+    return float_to_int(v, to);
+  return opaque_value(to, "conversion to " + to.getAsString());
+}
+
+// In range means: cutting the fraction off gives a value of the type.
+Value Arithmetic::float_to_int(Value v, clang::QualType to) {
+  ir::Scalar target = *types_.scalar(to);
+  bool is_signed = types_.is_signed(to);
+  const llvm::fltSemantics &semantics = v->type.bits == 32
+                                            ? llvm::APFloat::IEEEsingle()
+                                            : llvm::APFloat::IEEEdouble();
+  auto bound = [&](const llvm::APSInt &number, bool &is_exact) {
+    llvm::APFloat result(semantics);
+    is_exact = result.convertFromAPInt(number, number.isSigned(),
+                                       llvm::APFloat::rmTowardZero) ==
+               llvm::APFloat::opOK;
+    return float_constant(result, v->type);
+  };
+  unsigned wide = target.bits + 2;
+  llvm::APSInt above(llvm::APInt::getOneBitSet(wide, is_signed ? target.bits - 1
+                                                               : target.bits),
+                     /*isUnsigned=*/false);
+  llvm::APSInt low = is_signed ? -above : llvm::APSInt(wide, false);
+  llvm::APSInt below = low;
+  --below;
+  bool is_exact = false, is_below_exact = false;
+  Value limit = bound(above, is_exact);
+  Value open = bound(below, is_below_exact), closed = bound(low, is_exact);
+  check(ir::CheckKind::FloatOverflow,
+        fold.both(is_below_exact ? context.binary(Op::FLt, open, v)
+                                 : context.binary(Op::FLe, closed, v),
+                  context.binary(Op::FLt, v, limit)));
+  return context.cast(is_signed ? Op::FloatToSInt : Op::FloatToUInt, target, v);
+}
+
+} // namespace mergeproof::frontend::c
