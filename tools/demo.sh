@@ -59,7 +59,7 @@ if [ "$status" -ne 1 ]; then
   exit 1
 fi
 
-tests=$(find ../tests -name '*.c' | sort | head -n 1)
+tests=$(find ../tests -name 'test_*.c' 2>/dev/null | sort | head -n 1 || true)
 if [ -z "$tests" ]; then
   say 'no test was written'
   exit 1
