@@ -1,6 +1,7 @@
 #include "app/analysis.h"
 
 #include "app/build_findings.h"
+#include "app/change_locator.h"
 #include "app/dump.h"
 #include "app/engines.h"
 
@@ -42,10 +43,12 @@ private:
   void note_missing_headers();
   void say_findings();
   void say_lost();
+  void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
   void sort_units();
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
   void note_rest();
   void decide();
+  void say_decided(verdict::UnitResult result);
   portfolio::Options portfolio_options() const;
 
   const CheckOptions &options_;
@@ -62,6 +65,7 @@ private:
   std::unique_ptr<VersionSet> set_;
   std::vector<portfolio::Task> tasks_;
   std::vector<verdict::UnitResult> planned_; // who they are about
+  std::vector<const impact::Unit *> asked_;  // the same
   std::size_t dumps_left_ = 0;
   std::size_t wanted_ = 0; // functions seen that the user asked for
   std::size_t only_in_merge_ = 0;
@@ -124,28 +128,38 @@ void Analysis::say_findings() {
   }
 }
 
+// Functions that clang could not read and that are not in the merge's program
+// under their name: whole files.
 void Analysis::say_lost() {
-  for (const auto &[id, lost] : set_->assembly.lost) {
-    if (!is_wanted(lost.name, id))
-      continue;
-    wanted_++;
-    verdict::UnitResult unit;
-    unit.function = lost.name;
-    unit.id = id;
-    unit.file = lost.file;
-    unit.line = lost.line;
-    unit.answer = verdict::UnitAnswer::NotAnalysed;
-    unit.reason = lost.reason;
-    events_.decided(unit);
-  }
+  for (const auto &[id, lost] : set_->assembly.lost)
+    if (lost.name == whole_file && is_wanted(lost.name, id)) {
+      verdict::UnitResult unit;
+      unit.function = lost.name;
+      unit.id = id;
+      unit.file = lost.file;
+      unit.line = lost.line;
+      say_not_analysed(unit, lost);
+    }
+}
+
+void Analysis::say_not_analysed(verdict::UnitResult unit,
+                                const LostFunction &lost) {
+  wanted_++;
+  unit.answer = verdict::UnitAnswer::NotAnalysed;
+  unit.reason = lost.reason;
+  events_.decided(unit);
 }
 
 void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   verdict::UnitResult result = maker.describe(unit);
   // Functions of system headers are nobody's change.
   if (!is_wanted(result.function, result.id) || result.file.starts_with('/') ||
-      set_->assembly.lost.contains(result.id))
+      result.function == whole_file)
     return;
+  auto lost = set_->assembly.lost.find(result.id);
+  if (lost != set_->assembly.lost.end() &&
+      unit.kind != impact::UnitKind::Identity)
+    return say_not_analysed(std::move(result), lost->second);
   wanted_++;
   switch (unit.kind) {
   case impact::UnitKind::Identity:
@@ -153,6 +167,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     result.by = "identity";
     result.reason = unit.reason;
     result.recheck = "by construction";
+    result.why_asked.clear();
     result.assumptions = identity_assumptions;
     events_.decided(result);
     break;
@@ -160,6 +175,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     result.reason = "the run ended before it was decided";
     events_.planned(result);
     planned_.push_back(result);
+    asked_.push_back(&unit);
     tasks_.push_back(maker.make(unit));
     break;
   case impact::UnitKind::OnlyInMerge:
@@ -188,21 +204,40 @@ void Analysis::note_rest() {
 
 portfolio::Options Analysis::portfolio_options() const {
   constexpr std::uint64_t mebibyte = 1 << 20;
+  constexpr std::uint64_t least = 1024; // what parsing a file again needs
   bool can_run = options_.runs_code && !temp_directory_.empty();
   return {.execution = can_run ? portfolio::Execution::Native
                                : portfolio::Execution::InterpreterOnly,
           .jobs = options_.jobs,
           .timeout_seconds = options_.timeout_seconds,
-          .max_memory = options_.max_memory * mebibyte,
+          .max_memory =
+              std::max(least, options_.max_memory / options_.jobs) * mebibyte,
           .test_directory = options_.test_directory,
           .proof_directory = options_.proof_directory,
           .temp_directory = temp_directory_};
 }
 
+void Analysis::say_decided(verdict::UnitResult result) {
+  for (std::size_t i = 0; i < planned_.size(); i++) {
+    if (planned_[i].id != result.id)
+      continue;
+    result.file = planned_[i].file;
+    result.line = planned_[i].line;
+    if (result.conflicts.empty())
+      break;
+    ChangeLocator locator{context_, input_, store_, *set_};
+    auto locations = locator.locate(*asked_[i]);
+    for (verdict::ConfirmedConflict &conflict : result.conflicts)
+      if (conflict.locations.empty())
+        conflict.locations = locations;
+  }
+  events_.decided(result);
+}
+
 void Analysis::decide() {
   portfolio::decide_all(
       tasks_, make_engines(), portfolio_options(),
-      [&](const verdict::UnitResult &result) { events_.decided(result); });
+      [&](const verdict::UnitResult &result) { say_decided(result); });
 }
 
 void Analysis::run() {
@@ -221,7 +256,10 @@ void Analysis::run() {
     return;
   keys_ = pick_keys(selection);
   if (keys_.empty()) {
-    events_.note("no C file differs between the versions: nothing to analyse");
+    events_.note(selection.touched.empty()
+                     ? "no C file differs between the versions: nothing to "
+                       "analyse"
+                     : "every C file that differs has textual conflicts");
     return;
   }
   read_files();

@@ -1,5 +1,6 @@
 #include "app/file_selection.h"
 
+#include "app/header_meetings.h"
 #include "app/mention_graph.h"
 #include "support/hash.h"
 
@@ -42,7 +43,7 @@ public:
     find_touched();
     add_texts();
     mark_changes();
-    if (sources_.size() > 1)
+    if (sources_.size() > 1 || touching_parents() > 1)
       find_related();
     for (const std::string &key : touched_)
       if (is_c_file(key))
@@ -59,6 +60,7 @@ private:
   void mark_changes_of(const std::string &key);
   void mark(const std::string &key, NameId name, SourceMask source);
   void find_related();
+  std::size_t touching_parents() const;
   const TextFile *text(std::size_t version, const std::string &key);
   bool is_parent(std::size_t version) const {
     return input_.revisions[version].role == source::Role::Parent;
@@ -158,12 +160,25 @@ void Selector::mark_changes() {
     mark_changes_of(key);
 }
 
+std::size_t Selector::touching_parents() const {
+  std::size_t parents = 0;
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    if (auto found = input_.changes.find(input_.revisions[v].id);
+        found != input_.changes.end() && is_parent(v))
+      parents += std::any_of(
+          found->second.begin(), found->second.end(),
+          [](const auto &change) { return is_c_text(change.first); });
+  return parents;
+}
+
 void Selector::find_related() {
-  for (const std::string &key : pick_texts())
+  std::set<std::string> texts = pick_texts();
+  for (const std::string &key : texts)
     add_text(merge(), key);
   graph_.connect();
   graph_.propagate();
-  std::set<std::string> related;
+  std::set<std::string> related =
+      files_where_headers_meet(input_, index_, texts, touched_);
   std::size_t most =
       std::clamp(2 * touched_.size(), least_related, most_related);
   bool is_cut = false;

@@ -22,6 +22,13 @@ std::string cut_lines(const std::string &text, unsigned first, unsigned last) {
   return text.substr(start, end - start);
 }
 
+// Up to a brace in the first column, or the end of the file.
+std::string cut_function(const std::string &text, unsigned first) {
+  std::string rest = cut_lines(text, first, ~0u);
+  std::size_t end = rest.find("\n}");
+  return end == std::string::npos ? rest : rest.substr(0, end + 2);
+}
+
 std::vector<ir::Symbol> everything(const ir::Program &program) {
   std::vector<ir::Symbol> ids;
   for (const auto &[id, function] : program.functions)
@@ -37,8 +44,11 @@ std::string OpaqueText::own_text(std::size_t version,
                                  const ir::Function &function) const {
   const std::string &path = context_.files.path(function.span.file);
   auto text = store_.tree(version).read(path);
-  return text ? cut_lines(text.value(), function.span.line, function.end.line)
-              : std::string();
+  if (!text)
+    return {};
+  if (function.end.line == 0) // clang did not find its end
+    return cut_function(text.value(), function.span.line);
+  return cut_lines(text.value(), function.span.line, function.end.line);
 }
 
 const OpaqueText::Surroundings &

@@ -91,7 +91,7 @@ void add_limits(CLI::App &check, RawOptions &raw) {
       ->check(CLI::Range(1u, 1000000u));
   check
       .add_option("--max-memory", raw.check.max_memory,
-                  "MiB of memory for a process (4096)")
+                  "MiB of memory, shared by the jobs (4096)")
       ->type_name("MB")
       ->check(CLI::Range(256u, 1u << 24));
   check

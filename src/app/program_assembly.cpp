@@ -7,8 +7,6 @@
 namespace mergeproof::app {
 namespace {
 
-constexpr const char *whole_file = "(whole file)";
-
 class Assembler {
 public:
   explicit Assembler(const AssemblyRequest &request)
@@ -23,11 +21,11 @@ public:
         find_lost(v, key);
     for (const auto &[id, lost] : assembly_.lost)
       for (std::size_t v : lost.versions)
-        make_opaque(v, id, "clang could not parse it: " + lost.reason,
-                    text_hash(v, lost.file));
+        if (lost.name != whole_file)
+          stand_in(v, lost);
     for (const auto &[id, reason] : clashes_)
       for (std::size_t v = 0; v < input_.revisions.size(); v++)
-        make_opaque(v, id, reason, clash_hashes_[{v, id}]);
+        forget_body(v, id, reason);
     return std::move(assembly_);
   }
 
@@ -42,9 +40,11 @@ private:
                  const std::string &failure);
   void lose(std::size_t version, LostFunction lost);
   std::string id_of(const std::string &key, const std::string &name) const;
-  std::uint64_t text_hash(std::size_t version, const std::string &key) const;
-  void make_opaque(std::size_t version, const std::string &id,
-                   const std::string &reason, std::uint64_t hash);
+  void stand_in(std::size_t version, const LostFunction &lost);
+  void forget_body(std::size_t version, const std::string &id,
+                   const std::string &reason);
+  void make_opaque(ir::Function &function, const std::string &reason,
+                   std::uint64_t mark);
   void add_parameters(ir::Function &function);
 
   ir::Context &context_;
@@ -121,6 +121,7 @@ void Assembler::lose(std::size_t version, LostFunction lost) {
     place->second.line = lost.line;
   }
   place->second.versions.insert(version);
+  place->second.places.insert(lost.places.begin(), lost.places.end());
 }
 
 void Assembler::lose_file(std::size_t version, const std::string &key,
@@ -160,20 +161,8 @@ void Assembler::find_lost(std::size_t version, const std::string &key) {
                    .name = skipped.name,
                    .file = key,
                    .line = skipped.span.line,
-                   .reason = skipped.reason});
-}
-
-// Two versions with the same hash read the same text.
-std::uint64_t Assembler::text_hash(std::size_t version,
-                                   const std::string &key) const {
-  const ReadFile *file = store_.find(version, key);
-  if (!file || !file->unit)
-    return support::mix(version, support::hash_bytes(key));
-  const source::Tree &tree = store_.tree(version);
-  std::uint64_t hash = support::hash_bytes(tree.identity(file->path));
-  for (const std::string &path : file->unit->includes)
-    hash = support::mix(hash, support::hash_bytes(tree.identity(path)));
-  return hash;
+                   .reason = skipped.reason,
+                   .places = {{version, skipped.span}}});
 }
 
 void Assembler::add_parameters(ir::Function &function) {
@@ -189,26 +178,56 @@ void Assembler::add_parameters(ir::Function &function) {
     }
 }
 
-void Assembler::make_opaque(std::size_t version, const std::string &id,
-                            const std::string &reason, std::uint64_t hash) {
-  ir::Program &program = assembly_.programs[version];
-  auto found = program.functions.find(context_.symbol(id));
-  if (found == program.functions.end())
-    return;
-  ir::Function &function = found->second;
+// Nothing is known of what it does. `mark` tells two such bodies apart.
+void Assembler::make_opaque(ir::Function &function, const std::string &reason,
+                            std::uint64_t mark) {
   add_parameters(function);
-  ir::Symbol mark = context_.symbol("text");
-  const ir::Expr *value = context_.constant(ir::make_int(64), hash);
-  assembly_.homes[version].erase(id);
+  ir::Symbol name = context_.symbol("mark");
+  const ir::Expr *value = context_.constant(ir::make_int(64), mark);
   function.is_defined = true;
-  function.locals = {{.name = mark,
+  function.locals = {{.name = name,
                       .scalar = ir::make_int(64),
                       .type = nullptr,
                       .source_name = {}}};
   function.objects.clear();
-  function.body = {context_.stmt(ir::Assign{mark, value}, function.span),
+  function.body = {context_.stmt(ir::Assign{name, value}, function.span),
                    context_.stmt(ir::Opaque{reason}, function.span)};
   function.opaque_reasons = {reason};
+}
+
+// A lost function whose text is known keeps its home: it can still be
+// recognised by its text.
+void Assembler::stand_in(std::size_t version, const LostFunction &lost) {
+  const ReadFile *file = store_.find(version, lost.file);
+  bool has_text = file && file->unit && lost.places.contains(version);
+  ir::Symbol id = context_.symbol(lost.id);
+  ir::Function &function = assembly_.programs[version].functions[id];
+  if (function.is_defined)
+    return;
+  if (function.id.empty()) {
+    function.id = id;
+    function.name = context_.symbol(lost.name);
+    ir::Type *type = context_.make_type();
+    type->kind = ir::TypeKind::Function;
+    function.type = type;
+  }
+  source::Span unknown{context_.files.intern(lost.file), lost.line, 1};
+  function.span = has_text ? lost.places.at(version) : unknown;
+  function.end = {};
+  make_opaque(function, "clang could not parse it: " + lost.reason,
+              has_text ? 0 : version + 1);
+  if (has_text)
+    assembly_.homes[version][lost.id] = lost.file;
+}
+
+void Assembler::forget_body(std::size_t version, const std::string &id,
+                            const std::string &reason) {
+  auto &functions = assembly_.programs[version].functions;
+  auto found = functions.find(context_.symbol(id));
+  if (found == functions.end() || !found->second.is_defined)
+    return;
+  assembly_.homes[version].erase(id);
+  make_opaque(found->second, reason, clash_hashes_[{version, id}]);
 }
 
 } // namespace

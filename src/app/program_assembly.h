@@ -17,6 +17,9 @@
 
 namespace mergeproof::app {
 
+// The name of a file's only entry when none of its functions is known.
+inline constexpr const char *whole_file = "(whole file)";
+
 // A function that some version has and clang could not give us.
 struct LostFunction {
   std::string id;
@@ -25,6 +28,8 @@ struct LostFunction {
   unsigned line = 0;
   std::string reason;
   std::set<std::size_t> versions; // in which it was lost
+  // By version: where its text begins, if known.
+  std::map<std::size_t, source::Span> places;
 };
 
 struct Assembly {

@@ -246,9 +246,12 @@ private:
       return;
     }
     conflict.test = test;
+    std::string sources = path.filename().string();
+    if (std::filesystem::exists(path.parent_path() / "elsewhere.c"))
+      sources += " elsewhere.c";
     conflict.run_command = "cd " + path.parent_path().string() +
-                           " && cc -w -DUNIT='\"M.c\"' " +
-                           path.filename().string() + " elsewhere.c && ./a.out";
+                           " && cc -w -DUNIT='\"M.c\"' " + sources +
+                           " && ./a.out";
   }
 
   const Task &task_;

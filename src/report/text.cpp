@@ -53,6 +53,7 @@ private:
   void add_versions();
   void add_conflicts(bool inherent);
   void add_groups(UnitAnswer answer, const char *title);
+  std::string group_name(const UnitResult &unit) const;
   void add_conflicted_files();
   void add_notes();
   void add_proofs();
@@ -108,11 +109,17 @@ void Writer::add_conflicts(bool inherent) {
       add_block(show_conflict(report_, unit, options_));
 }
 
+// In brief, what was tried besides ("; 400 inputs were run …") is left out.
+std::string Writer::group_name(const UnitResult &unit) const {
+  std::string reason = make_printable(unit.reason);
+  return is_full() ? reason : reason.substr(0, reason.find("; "));
+}
+
 void Writer::add_groups(UnitAnswer answer, const char *title) {
   std::map<std::string, std::vector<const UnitResult *>> groups;
   for (const UnitResult &unit : report_.units)
     if (unit.answer == answer)
-      groups[make_printable(unit.reason)].push_back(&unit);
+      groups[group_name(unit)].push_back(&unit);
   if (groups.empty())
     return;
   add("");

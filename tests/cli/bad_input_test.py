@@ -59,13 +59,34 @@ class BadFiles(cli.Test):
         run = self.tool("check", "--files", *names[:3], "folder")
         self.assert_error(run, "folder")
 
-    def test_broken_code(self):
-        broken = {v: t.replace("return 1;", "return 1 +;") for v, t in CLEAN.items()}
+    def test_broken_code_is_listed_where_it_changed(self):
+        broken = {v: t.replace("return 1;", "return 1 +;").replace("return 2;", "return 2 +;")
+                  for v, t in CLEAN.items()}
+        broken["A"] = broken["A"].replace("int k(", "int k (").replace("1 +", "3 +")
         code, report = self.check("--files", *self.version_files(broken))
         by_name = {u["function"]: u for u in report["units"]}
         self.assertEqual(by_name["f"]["verdict"], "proved", report)
         self.assertEqual(by_name["k"]["verdict"], "not-analysed")
         self.assertIn("expected expression", by_name["k"]["reason"])
+        self.assertEqual(code, 4)
+
+    def test_broken_code_that_is_a_parents_is_proved_by_identity(self):
+        broken = {v: t.replace("return 1;", "return 1 +;").replace("return 2;", "return 2 +;")
+                  for v, t in CLEAN.items()}
+        code, report = self.check("--files", *self.version_files(broken))
+        self.assertEqual({(u["function"], u["by"]) for u in report["units"]},
+                         {("f", "identity"), ("k", "identity")}, report)
+        self.assertEqual(code, 0)
+
+    def test_a_caller_of_broken_code_is_not_proved(self):
+        text = ("int g(void) {\n  return %s;\n}\n\nint f(int x) {\n"
+                "  return x + g() + %d;\n}\n")
+        names = self.version_files({
+            "O": text % ("1 +", 1), "A": text % ("2 +", 1), "B": text % ("1 +", 2),
+            "M": text % ("3 +", 2)})
+        code, report = self.check("--files", *names)
+        self.assertEqual({u["function"]: u["verdict"] for u in report["units"]},
+                         {"f": "unknown", "g": "not-analysed"}, report)
         self.assertEqual(code, 4)
 
     def test_not_c_at_all(self):

@@ -34,6 +34,9 @@ class Files(cli.Test):
         self.assertEqual(conflict["values"]["O"], conflict["values"]["M"])
         self.assertNotEqual(conflict["values"]["A"], conflict["values"]["M"])
         self.assertEqual(conflict["confirmed"], "native")
+        self.assertEqual([(at["version"], at["line"], at["text"])
+                          for at in conflict["locations"]],
+                         [("A", 2, "return x + 1;"), ("M", 2, "return x;")])
         test = self.work / conflict["test"]
         self.assertTrue(test.exists(), conflict)
         self.assertIn("int ", test.read_text())
@@ -145,6 +148,20 @@ class Files(cli.Test):
         self.check("--emit-proof", "proofs", "--files", *self.version_files(versions))
         code, report = self.check("--files", *self.version_files(versions))
         self.assertEqual(code, 0, report)
+
+    def test_locations_reach_into_callees(self):
+        text = {"O": (8, 4), "A": (9, 4), "B": (8, 5), "M": (9, 5)}
+        names = self.version_files({
+            v: "static int low(void) {\n  return %d;\n}\n"
+               "static int high(void) {\n  return %d;\n}\n"
+               "int room(void) {\n  int cells[14] = {0};\n"
+               "  return cells[low() + high()];\n}\n" % n for v, n in text.items()})
+        code, report = self.check("--files", *names)
+        [unit] = [u for u in report["units"] if u["function"] == "room"]
+        self.assertEqual((code, unit["verdict"]), (1, "conflict"), report)
+        self.assertEqual([(at["version"], at["line"])
+                          for at in unit["conflicts"][0]["locations"]],
+                         [("A", 2), ("B", 5)])
 
     def test_same_input_same_answer(self):
         names = self.version_files(CONFLICT)

@@ -145,6 +145,20 @@ class Git(cli.Test):
         [finding] = report["build"]
         self.assertEqual((finding["file"], finding["parents"]), ("use.c", ["A", "B"]))
 
+    def test_headers_meet_in_an_untouched_file(self):
+        self.git("init", "-q", "-b", "main")
+        self.commit({"one.h": "int one(void);\n", "two.h": "int two(void);\n",
+                     "use.c": '#include "one.h"\n#include "two.h"\n'
+                              "int use(void) {\n  return 0;\n}\n"})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"one.h": "int one(void);\nint size(void);\n"})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"two.h": "int two(void);\nextern long size;\n"})
+        run = self.tool("check", "--dump=files", "a", "b")
+        self.assertEqual(run.out, "related use.c\n")
+        code, report = self.check("a", "b")
+        self.assertEqual((code, len(report["build"])), (1, 1), report)
+
 
 class Database(cli.Test):
     def test_flags_come_from_the_database(self):

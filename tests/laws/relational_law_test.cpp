@@ -40,7 +40,7 @@ struct Merge {
   void ask(std::vector<std::pair<source::Role, std::string>> roles) {
     question.context = &context;
     question.unit = context.symbol("unit");
-    question.budget.solver_rlimit = 2'000'000;
+    question.budget.solver_rlimit = 500'000;
     for (std::size_t v = 0; v < roles.size(); v++)
       question.versions.push_back({{roles[v].first, roles[v].second, ""},
                                    &programs[v],
@@ -132,7 +132,7 @@ const std::vector<std::pair<source::Role, std::string>> four_roles = {
     {source::Role::Merge, "M"}};
 
 TEST(RelationalLaw, ProvedMergesHaveNoViolation) {
-  unsigned merges = count_from_environment("MERGEPROOF_LAW_COUNT", 60);
+  unsigned merges = count_from_environment("MERGEPROOF_LAW_COUNT", 25);
   unsigned first = count_from_environment("MERGEPROOF_LAW_FIRST", 1);
   unsigned proved = 0, refuted = 0;
   std::map<std::string, unsigned> reasons;
@@ -161,7 +161,7 @@ TEST(RelationalLaw, ProvedMergesHaveNoViolation) {
 
 // (O, A, O) -> A and (O, A, A) -> A keep everything, by definition.
 TEST(RelationalLaw, TrivialMergesAreProved) {
-  for (std::uint64_t seed = 1; seed <= 25; seed++) {
+  for (std::uint64_t seed = 1; seed <= 12; seed++) {
     for (bool is_other_same : {false, true}) {
       Merge merge;
       fill_merge(merge, seed);

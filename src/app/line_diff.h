@@ -1,0 +1,23 @@
+// Which lines of a text another text does not have, in order.
+//
+//     before  after             changed_lines(before, after)
+//     a       a
+//     b       c                 1  ("c" is new or changed)
+//     d       d
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::app {
+
+std::vector<std::string> split_lines(const std::string &text);
+
+// Indices into `after` of the lines that a longest common subsequence with
+// `before` leaves out. Blanks at the ends of lines do not count, empty lines
+// are never listed. Very long texts are compared after their common start and
+// end only.
+std::vector<std::size_t> changed_lines(const std::vector<std::string> &before,
+                                       const std::vector<std::string> &after);
+
+} // namespace mergeproof::app
