@@ -27,9 +27,7 @@ Term Executor::cell_value(std::size_t version, const State &state,
     smt::Sort sort = cell.scalar == ir::bool_scalar
                          ? smt::bool_sort
                          : smt::bv_sort(cell.scalar.bits);
-    return table_.symbol("unset " + std::string(cell.name) + " " +
-                             std::to_string(cell.scalar.bits),
-                         sort);
+    return table_.constant(sort, 0);
   }
   case Cell::Kind::Region:
     return machines_[version].region(state, cell.name);

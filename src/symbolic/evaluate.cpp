@@ -103,9 +103,7 @@ Term Machine::evaluate(const Expr *e, const State &state,
     if (auto found = state.variables.find(e->name);
         found != state.variables.end())
       return under_guard(found->second, state.guard);
-    return table_.symbol("unset " + std::string(e->name) + " " +
-                             std::to_string(e->type.bits),
-                         sort_of(e->type));
+    return table_.constant(sort_of(e->type), 0);
   case ExprKind::GlobalAddr:
     return universe_.global_object(e->name);
   case ExprKind::LocalAddr:

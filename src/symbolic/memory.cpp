@@ -19,7 +19,7 @@ constexpr std::uint64_t max_unrolled =
 Term Machine::region(const State &state, std::string_view name) {
   if (auto found = state.regions.find(name); found != state.regions.end())
     return found->second;
-  return table_.symbol("fresh " + std::string(name), smt::memory_sort);
+  return unwritten_region(table_, name);
 }
 
 Place Machine::place_of(const Expr *address, const State &state,

@@ -3,19 +3,39 @@
 namespace mergeproof::symbolic {
 namespace {
 
-// A value that only one side has is not read where the other came from.
+// What a name stands for where nothing gave it a value.
+using Default = Term (*)(TermTable &, std::string_view name, Term like);
+
+// A local object that has not begun is not alive; a variable holds zero, as in
+// the interpreter.
+Term zero(TermTable &table, std::string_view, Term like) {
+  return table.constant(like->sort, 0);
+}
+
+Term unwritten(TermTable &table, std::string_view name, Term) {
+  return unwritten_region(table, name);
+}
+
 Values join_values(TermTable &table, Term condition, const Values &yes,
-                   const Values &no) {
-  Values joined = yes;
-  for (const auto &[name, value] : no) {
-    auto [place, is_new] = joined.try_emplace(name, value);
-    if (!is_new)
-      place->second = table.ite(condition, place->second, value);
+                   const Values &no, Default otherwise) {
+  Values joined;
+  for (const auto &[name, value] : yes) {
+    auto other = no.find(name);
+    joined[name] = table.ite(condition, value,
+                             other == no.end() ? otherwise(table, name, value)
+                                               : other->second);
   }
+  for (const auto &[name, value] : no)
+    if (!yes.count(name))
+      joined[name] = table.ite(condition, otherwise(table, name, value), value);
   return joined;
 }
 
 } // namespace
+
+Term unwritten_region(TermTable &table, std::string_view name) {
+  return table.symbol("fresh " + std::string(name), smt::memory_sort);
+}
 
 State join(TermTable &table, Term condition, const State &yes,
            const State &no) {
@@ -25,9 +45,11 @@ State join(TermTable &table, Term condition, const State &yes,
     return yes;
   State state;
   state.guard = table.logical_or(yes.guard, no.guard);
-  state.variables = join_values(table, condition, yes.variables, no.variables);
-  state.regions = join_values(table, condition, yes.regions, no.regions);
-  state.alive = join_values(table, condition, yes.alive, no.alive);
+  state.variables =
+      join_values(table, condition, yes.variables, no.variables, zero);
+  state.regions =
+      join_values(table, condition, yes.regions, no.regions, unwritten);
+  state.alive = join_values(table, condition, yes.alive, no.alive, zero);
   state.world = table.ite(condition, yes.world, no.world);
   state.objects = table.ite(condition, yes.objects, no.objects);
   return state;

@@ -33,6 +33,9 @@ struct State {
   bool is_dead() const { return guard->is_false(); }
 };
 
+// A private region before anything was written to it.
+Term unwritten_region(TermTable &table, std::string_view name);
+
 // The state of whoever of the two is there: `yes` where `condition` holds.
 // Their guards exclude each other, and yes.guard implies condition.
 State join(TermTable &table, Term condition, const State &yes, const State &no);
