@@ -11,8 +11,6 @@
 
 namespace mergeproof::relational {
 
-using symbolic::shared_region;
-
 namespace {
 
 // Candidates of an invariant are many, and most that are hard do not hold.

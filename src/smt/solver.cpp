@@ -124,7 +124,7 @@ private:
     return a;
   }
 
-  z3::expr byte_address(z3::expr address, std::uint32_t byte) {
+  z3::expr byte_address(const z3::expr &address, std::uint32_t byte) {
     return byte == 0 ? address : address + context.bv_val(byte, 64);
   }
 
@@ -186,8 +186,8 @@ namespace {
 template <typename Translation>
 class Z3Model : public Model {
 public:
-  Z3Model(Translation &translation, z3::model model)
-      : translation_(translation), model_(std::move(model)) {}
+  Z3Model(Translation &translation, const z3::model &model)
+      : translation_(translation), model_(model) {}
 
   std::optional<Bits> value(Term term) override {
     try {
@@ -201,7 +201,7 @@ public:
   }
 
 private:
-  std::optional<Bits> bits_of(z3::expr found, std::uint32_t bits) {
+  std::optional<Bits> bits_of(const z3::expr &found, std::uint32_t bits) {
     if (bits > 64) {
       auto high = bits_of(found.extract(bits - 1, 64).simplify(), bits - 64);
       auto low = bits_of(found.extract(63, 0).simplify(), 64);

@@ -120,7 +120,7 @@ bool TermTable::absorb(Kind kind, std::vector<Term> &flat) {
     if (is_absorbed)
       arg = boolean(kind == Kind::And);
     else if (kept.size() < arg->args.size())
-      arg = connective(dual, std::move(kept));
+      arg = connective(dual, kept);
     else
       continue;
     has_changed = true;
@@ -130,7 +130,7 @@ bool TermTable::absorb(Kind kind, std::vector<Term> &flat) {
 }
 
 // And, Or: flat, sorted by id, without repetitions or complements.
-Term TermTable::connective(Kind kind, std::vector<Term> args) {
+Term TermTable::connective(Kind kind, const std::vector<Term> &args) {
   bool is_and = kind == Kind::And;
   std::vector<Term> flat;
   for (Term arg : args) {
@@ -151,7 +151,7 @@ Term TermTable::connective(Kind kind, std::vector<Term> args) {
   if (flat.size() == 1)
     return flat[0];
   if (flat.size() <= max_absorbed && absorb(kind, flat))
-    return connective(kind, std::move(flat));
+    return connective(kind, flat);
   return intern({.kind = kind, .sort = bool_sort, .args = std::move(flat)});
 }
 
@@ -170,10 +170,10 @@ Term TermTable::factored_or(Term a, Term b) {
                       std::back_inserter(rest_x), by_id);
   std::set_difference(y.begin(), y.end(), common.begin(), common.end(),
                       std::back_inserter(rest_y), by_id);
-  Term rest = connective(Kind::Or, {connective(Kind::And, std::move(rest_x)),
-                                    connective(Kind::And, std::move(rest_y))});
+  Term rest = connective(
+      Kind::Or, {connective(Kind::And, rest_x), connective(Kind::And, rest_y)});
   common.push_back(rest);
-  return connective(Kind::And, std::move(common));
+  return connective(Kind::And, common);
 }
 
 Term TermTable::logical_and(Term a, Term b) {

@@ -155,7 +155,7 @@ private:
   friend class Linear;
   Term intern(Node node);
   Term simplify_comparison(Kind kind, Term a, Term b);
-  Term connective(Kind kind, std::vector<Term> args);
+  Term connective(Kind kind, const std::vector<Term> &args);
   bool absorb(Kind kind, std::vector<Term> &flat);
   Term factored_or(Term a, Term b);
   struct Equal {
