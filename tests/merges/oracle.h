@@ -31,7 +31,7 @@ struct Box {
 struct Global {
   void *place;
   size_t size;
-  int is_fixed; // its initialiser differs between versions: it starts with that
+  int is_fixed; // it can only start with its initial value
   Value initial;
 };
 
@@ -330,14 +330,17 @@ static void describe(struct Tally *tally, const struct Unit *unit,
            input->external_history);
 }
 
-// A global with several initial values that no version touched.
+// A global with several initial values that no version touched; versions that
+// trapped differ by their outcome.
 static int is_untouched(const struct Unit *unit, const struct Seen *seen,
                         int observable) {
-  for (int v = 0; v < unit->version_count; v++)
-    if (unit->calls[v] &&
-        (observable == 0 || !seen[v].is_initial[observable - 1]))
-      return 0;
-  return 1;
+  int touched = 0, returned = 0;
+  for (int v = 0; observable > 0 && v < unit->version_count; v++)
+    if (unit->calls[v] && seen[v].outcome == Returned) {
+      touched += !seen[v].is_initial[observable - 1];
+      returned++;
+    }
+  return returned > 0 && !touched;
 }
 
 // Counts the violations at one observable; returns whether there was one.

@@ -67,17 +67,27 @@ class Merge:
         self.signatures = {v: signatures(text) for v, text in texts.items()}
         self.initial = {v: dict(INITIAL.findall(text)) for v, text in texts.items()}
 
-    def initials(self, name):
-        """The initial values that a global has in the versions."""
-        return {self.initial[v].get(name) for v in self.texts}
+    def is_fixed(self, name):
+        """Whether a global can only hold its initial value when a unit is called: its
+        initialiser differs between versions (an assumption), or it is static and
+        nobody ever writes it."""
+        if len({self.initial[v].get(name) for v in self.texts}) > 1:
+            return True
+        is_static = any(s[3] for s in self.scalars if s[1] == name)
+        written = re.compile(rf"^ +{name} [-+^|]?= ", re.MULTILINE)
+        return is_static and not any(written.search(t) for t in self.texts.values())
+
+    def having(self, name):
+        return [v for v in self.texts if name in self.signatures[v]]
+
+    def has_new_signature(self, name):
+        return len({shape(self.signatures[v][name]) for v in self.having(name)}) > 1
 
     def units(self):
         """Functions of M with one signature in all versions that have them."""
         for name, signature in self.signatures["M"].items():
-            having = [v for v in self.texts if name in self.signatures[v]]
-            shapes = {shape(self.signatures[v][name]) for v in having}
-            if len(shapes) == 1 and len(having) > 1:
-                yield name, signature, having
+            if len(self.having(name)) > 1 and not self.has_new_signature(name):
+                yield name, signature, self.having(name)
 
 
 def write_version(merge, version):
@@ -100,7 +110,7 @@ def write_version(merge, version):
         out.append(f"static Value {prefix}call_{name}(void) "
                    f"{{ return (Value){name}({', '.join(args)}); }}")
     globals_ = ", ".join(
-        f"{{&{name}, sizeof {name}, {int(len(merge.initials(name)) > 1)}, "
+        f"{{&{name}, sizeof {name}, {int(merge.is_fixed(name))}, "
         f"{merge.initial[version].get(name, 0)}}}" for _, name, _, _ in merge.scalars)
     array = merge.arrays[0][0] if merge.arrays else "0"
     out.append(f"static const struct Version {prefix}version = {{'{version}', "

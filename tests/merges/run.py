@@ -7,7 +7,8 @@ versions natively (oracle.py). Two answers of the tool are failures:
 
   UNSOUND       a unit is called proved, and the oracle has inputs that show a conflict
   FALSE ALARM   a conflict is claimed whose written test does not show it natively, or
-                a merge is said not to build that builds
+                of versions that take different parameters, or a merge is said not to
+                build that builds
 
 Failing merges are saved as directories like golden cases (--save).
 
@@ -117,6 +118,9 @@ def compare_unit(merge, unit, judged, tally, failures):
         if shows:
             failures.append(f"UNSOUND {merge.name} {unit['function']} proved by "
                             f"{unit.get('by')}: {judged.example}")
+    elif verdict == "conflict" and merge.has_new_signature(unit["function"]):
+        failures.append(f"FALSE ALARM {merge.name} {unit['function']}: a conflict of versions "
+                        "that take different parameters")
     elif verdict != "conflict":
         tally.reasons[unit.get("reason", "")[:70]] += 1
 

@@ -1,0 +1,15 @@
+static int clamp(int x) {
+  if (x < -9)
+    return -9;
+
+  int y = x;
+
+  if (y > 50)
+    return 50;
+  return y;
+}
+
+int f(int x) {
+  x = x / 2;
+  return clamp(x);
+}
