@@ -5,6 +5,7 @@
 #include "check/search.h"
 #include "check/test_writer.h"
 #include "portfolio/describe_inputs.h"
+#include "verdict/signature.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -116,6 +117,9 @@ public:
         findings_(task.question) {}
 
   UnitResult run(const std::vector<std::shared_ptr<verdict::Engine>> &engines) {
+    result_.reason = verdict::signature_problem(question_);
+    if (!result_.reason.empty())
+      return result_;
     std::vector<Witness> candidates;
     for (const auto &engine : engines) {
       Verdict verdict = engine->decide(question_);

@@ -4,6 +4,7 @@
 #include "relational/executor.h"
 #include "relational/model_witness.h"
 #include "smt/solver.h"
+#include "verdict/signature.h"
 
 #include <algorithm>
 
@@ -20,23 +21,6 @@ constexpr std::size_t max_candidates = 6;
 // A hard query for an input is not worth its time: a search follows.
 constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
 
-// The versions must take the same arguments: inputs are shared by position.
-std::string signature_problem(const Question &question) {
-  const ir::Function &merge = *question.versions.back().function;
-  for (const verdict::VersionOfUnit &version : question.versions) {
-    const ir::Function &here = *version.function;
-    bool is_same = here.params.size() == merge.params.size() &&
-                   here.result == merge.result;
-    for (std::size_t i = 0; is_same && i < here.params.size(); i++)
-      is_same = here.params[i].scalar == merge.params[i].scalar &&
-                here.params[i].passing == merge.params[i].passing;
-    if (!is_same)
-      return "its parameters or result differ between " + version.revision.id +
-             " and " + question.versions.back().revision.id;
-  }
-  return "";
-}
-
 // Values that nothing in the program set.
 bool mentions_unset(const std::vector<Term> &terms) {
   std::vector<Term> all = smt::reachable(terms);
@@ -52,7 +36,8 @@ public:
   std::string name() const override { return "relational"; }
 
   Verdict decide(const Question &question) override {
-    if (std::string problem = signature_problem(question); !problem.empty())
+    if (std::string problem = verdict::signature_problem(question);
+        !problem.empty())
       return verdict::make_unknown(problem);
     bool has_summarised = false;
     Verdict verdict = try_prove(question, Callees::Summarised, has_summarised);

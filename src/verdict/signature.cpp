@@ -1,0 +1,29 @@
+#include "verdict/signature.h"
+
+namespace mergeproof::verdict {
+
+namespace {
+
+bool is_same_signature(const ir::Function &a, const ir::Function &b) {
+  if (a.params.size() != b.params.size() || !(a.result == b.result))
+    return false;
+  for (std::size_t i = 0; i < a.params.size(); i++)
+    if (!(a.params[i].scalar == b.params[i].scalar) ||
+        a.params[i].passing != b.params[i].passing)
+      return false;
+  return true;
+}
+
+} // namespace
+
+std::string signature_problem(const Question &question) {
+  const VersionOfUnit &merge = question.versions.back();
+  for (const VersionOfUnit &version : question.versions)
+    if (!is_same_signature(*version.function, *merge.function))
+      return "its parameters or result differ between " + version.revision.id +
+             " and " + merge.revision.id +
+             "; what that means shows in its callers";
+  return "";
+}
+
+} // namespace mergeproof::verdict
