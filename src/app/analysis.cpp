@@ -6,6 +6,7 @@
 #include "app/engines.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace mergeproof::app {
@@ -50,6 +51,7 @@ private:
   void decide();
   void say_decided(verdict::UnitResult result);
   portfolio::Options portfolio_options() const;
+  std::string shared_directory() const;
 
   const CheckOptions &options_;
   const git::MergeInput &input_;
@@ -185,7 +187,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
 }
 
 void Analysis::sort_units() {
-  TaskMaker maker{context_, input_, store_, *set_};
+  TaskMaker maker{context_, input_, store_, *set_, shared_directory()};
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
 }
@@ -214,7 +216,16 @@ portfolio::Options Analysis::portfolio_options() const {
               std::max(least, options_.max_memory / options_.jobs) * mebibyte,
           .test_directory = options_.test_directory,
           .proof_directory = options_.proof_directory,
-          .temp_directory = temp_directory_};
+          .temp_directory = temp_directory_,
+          .cache_directory = shared_directory()};
+}
+
+std::string Analysis::shared_directory() const {
+  if (temp_directory_.empty())
+    return "";
+  std::error_code ignored;
+  std::filesystem::create_directories(temp_directory_ + "/shared", ignored);
+  return temp_directory_ + "/shared";
 }
 
 void Analysis::say_decided(verdict::UnitResult result) {

@@ -1,5 +1,10 @@
 #include "app/tasks.h"
 
+#include "app/read_file.h"
+#include "support/file_cache.h"
+
+#include <fstream>
+
 namespace mergeproof::app {
 namespace {
 
@@ -95,6 +100,45 @@ std::string TaskMaker::preprocess(std::size_t version,
       .preprocessed;
 }
 
+std::string TaskMaker::preprocessed(std::size_t version,
+                                    const std::string &key) const {
+  const ReadFile *file = store.find(version, key);
+  if (!file || !file->unit || shared_directory.empty())
+    return preprocess(version, key);
+  std::size_t first = 0; // version that has this very file
+  for (; first < version; first++)
+    if (const ReadFile *other = store.find(first, key);
+        other && other->unit == file->unit)
+      break;
+  auto path = support::FileCache(shared_directory)
+                  .get("text " + std::to_string(first) + " " + key, ".i",
+                       [&](const std::string &made) -> support::Status {
+                         std::ofstream text(made, std::ios::binary);
+                         text << preprocess(first, key);
+                         if (!text.flush())
+                           return support::Error{"cannot write " + made};
+                         return support::Done{};
+                       });
+  auto text = path ? read_file(path.value()) : path;
+  return text ? text.value() : preprocess(version, key);
+}
+
+std::vector<std::string> TaskMaker::statics_of(std::size_t version,
+                                               const std::string &key) const {
+  std::vector<std::string> names;
+  const auto &homes = set.assembly.homes[version];
+  const ReadFile *file = store.find(version, key);
+  if (!file || !file->unit)
+    return names;
+  for (const auto &[id, function] : file->unit->program.functions) {
+    auto home = homes.find(std::string(id));
+    if (function.is_static && function.is_defined && home != homes.end() &&
+        home->second == key)
+      names.emplace_back(function.name);
+  }
+  return names;
+}
+
 check::ReplaySource TaskMaker::read_source(ir::Symbol unit,
                                            std::size_t version) const {
   const auto &homes = set.assembly.homes[version];
@@ -102,10 +146,11 @@ check::ReplaySource TaskMaker::read_source(ir::Symbol unit,
   if (home == homes.end())
     return {};
   check::ReplaySource source;
-  source.preprocessed = preprocess(version, home->second);
+  source.preprocessed = preprocessed(version, home->second);
+  source.statics = statics_of(version, home->second);
   for (const std::string &key : files_reached(unit, version))
     if (key != home->second)
-      source.others.push_back(preprocess(version, key));
+      source.others.push_back(preprocessed(version, key));
   for (const std::string &flag : store.find(version, home->second)->flags)
     if (outlives_preprocessing(flag))
       source.flags.push_back(flag);

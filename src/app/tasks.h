@@ -16,6 +16,7 @@ struct TaskMaker {
   const git::MergeInput &input;
   const ParseStore &store;
   const VersionSet &set;
+  std::string shared_directory; // exists; for what units can share; or empty
 
   // The task refers to all of the above.
   portfolio::Task make(const impact::Unit &unit) const;
@@ -29,6 +30,10 @@ private:
   check::ReplaySource read_source(ir::Symbol unit, std::size_t version) const;
   std::set<std::string> files_reached(ir::Symbol unit,
                                       std::size_t version) const;
+  std::vector<std::string> statics_of(std::size_t version,
+                                      const std::string &key) const;
+  // The text after preprocessing, made once for all units; empty: no text.
+  std::string preprocessed(std::size_t version, const std::string &key) const;
   std::string preprocess(std::size_t version, const std::string &key) const;
 };
 

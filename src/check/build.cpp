@@ -1,10 +1,9 @@
 #include "check/build.h"
 
 #include "check/harness_text.h"
-#include "support/hash.h"
 
+#include <cstdio>
 #include <fstream>
-#include <sstream>
 
 namespace mergeproof::check {
 namespace {
@@ -23,17 +22,16 @@ Status write_file(const std::string &path, const std::string &text) {
   return Done{};
 }
 
-std::string read_file(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-// Gives the unit's address to the driver, whatever its linkage.
-std::string epilogue(const ir::Function &unit) {
-  return "\nvoid *" + std::string(unit_address) + " = (void *)&" +
-         std::string(unit.name) + ";\n";
+// Gives the addresses of static functions to the driver.
+std::string epilogue(const ReplaySource &source, const ir::Function &unit) {
+  std::string text = "\n";
+  std::set<std::string> names(source.statics.begin(), source.statics.end());
+  if (unit.is_static)
+    names.insert(std::string(unit.name));
+  for (const std::string &name : names)
+    text += "void *" + std::string(address_of_static) + name + " = (void *)&" +
+            name + ";\n";
+  return text;
 }
 
 // Functions that the program defines but no object does: inline ones are
@@ -43,7 +41,9 @@ std::string declare_again(const verdict::VersionOfUnit &version,
   std::string text;
   for (const auto &[id, function] : version.program->functions)
     if (function.is_defined && !function.is_static &&
-        symbols.undefined.count(std::string(function.name)))
+        (symbols.undefined.count(std::string(function.name)) ||
+         (&function == version.function &&
+          !symbols.defined.count(std::string(function.name)))))
       text += "extern __typeof__(" + std::string(function.name) + ") " +
               std::string(function.name) + ";\n";
   return text;
@@ -52,52 +52,56 @@ std::string declare_again(const verdict::VersionOfUnit &version,
 } // namespace
 
 Builder::Builder(const Toolchain &tools, const verdict::Question &question,
-                 std::string directory)
+                 std::string directory, const std::string &cache)
     : tools_(tools), question_(question), directory_(std::move(directory)),
-      used_globals_(used_globals(question)) {}
+      shared_(cache.empty() ? directory_ : cache),
+      used_globals_(used_globals(question)), cache_(shared_) {}
 
-// The object is the same for every unit: later ones get a copy.
 Status Builder::build_runtime() {
-  static std::mutex mutex;
-  static std::map<std::string, std::string> objects; // by compiler
-  std::lock_guard lock(mutex);
-  std::string object = directory_ + "/harness_runtime.o";
-  Status header = write_file(directory_ + "/harness.h", harness_header);
-  if (!header)
-    return header;
-  std::string &known = objects[tools_.compiler()];
-  if (!known.empty())
-    return write_file(object, known);
-  std::string source = directory_ + "/harness_runtime.c";
-  if (Status written = write_file(source, harness_runtime); !written)
+  // Others may be reading the header: it appears as a whole.
+  std::string header = shared_ + "/harness.h";
+  std::string unfinished = directory_ + "/harness.h.new";
+  if (Status written = write_file(unfinished, harness_header); !written)
     return written;
-  if (Status compiled = tools_.compile_plain(source, object); !compiled)
+  if (std::rename(unfinished.c_str(), header.c_str()) != 0)
+    return Error{"cannot write " + header};
+  auto object = compile_plain(harness_runtime);
+  if (!object)
     return Error{"the replay harness does not compile: " +
-                 compiled.error().message};
-  known = read_file(object);
+                 object.error().message};
+  runtime_ = object.value();
   return Done{};
 }
 
 Result<std::string> Builder::compile(const std::string &text,
                                      const std::vector<std::string> &flags) {
-  std::string key = text;
+  std::string key = tools_.compiler() + '\0' + text;
   for (const std::string &flag : flags)
     key += '\0' + flag;
-  {
-    std::lock_guard lock(mutex_);
-    if (auto found = compiled_.find(key); found != compiled_.end())
-      return found->second;
-  }
-  std::ostringstream name;
-  name << directory_ << "/unit_" << std::hex << support::hash_bytes(key);
-  Status done = write_file(name.str() + ".c", text);
-  if (done)
-    done = tools_.compile_checked(name.str() + ".c", name.str() + ".o", flags);
-  Result<std::string> object =
-      done ? Result<std::string>(name.str() + ".o") : done.error();
-  std::lock_guard lock(mutex_);
-  compiled_.emplace(key, object);
-  return object;
+  return cache_.get(key, ".o", [&](const std::string &object) {
+    Status done = write_file(object + ".c", text);
+    return done ? tools_.compile_checked(object + ".c", object, flags) : done;
+  });
+}
+
+Result<std::string> Builder::compile_plain(const std::string &text) {
+  std::string key = tools_.compiler() + "\0plain\0" + text;
+  return cache_.get(key, ".o", [&](const std::string &object) {
+    Status done = write_file(object + ".c", text);
+    return done ? tools_.compile_plain(object + ".c", object) : done;
+  });
+}
+
+Result<std::string> Builder::rename(const std::string &object,
+                                    const std::vector<Renaming> &names) {
+  std::string key = object;
+  for (const Renaming &name : names)
+    key += '\0' + name.from + '\0' + name.to;
+  if (names.empty())
+    return object;
+  return cache_.get(key, ".o", [&](const std::string &renamed) {
+    return tools_.rename(object, renamed, names);
+  });
 }
 
 Result<Builder::Objects>
@@ -105,7 +109,7 @@ Builder::compile_all(const verdict::VersionOfUnit &version,
                      const ReplaySource &source, const std::string &more) {
   Objects objects;
   std::vector<std::string> texts = {source.preprocessed + "\n" + more +
-                                    epilogue(*version.function)};
+                                    epilogue(source, *version.function)};
   texts.insert(texts.end(), source.others.begin(), source.others.end());
   for (const std::string &text : texts) {
     auto object = compile(text, source.flags);
@@ -134,21 +138,20 @@ Builder::complete(const verdict::VersionOfUnit &version,
   return again ? std::move(again) : std::move(objects);
 }
 
-Status Builder::link(const std::string &id, const Objects &objects,
-                     const Harness &harness) {
+Status Builder::link(const Objects &objects, const Harness &harness) {
   std::vector<std::string> inputs;
-  std::string stem = directory_ + "/" + id;
-  if (Status done = write_file(stem + "_driver.c", harness.driver.text); !done)
-    return done;
-  Status done = tools_.compile_plain(stem + "_driver.c", stem + "_driver.o");
-  for (std::size_t i = 0; done && i < objects.paths.size(); i++) {
-    inputs.push_back(stem + "_" + std::to_string(i) + ".o");
-    done = tools_.rename(objects.paths[i], inputs.back(),
-                         harness.driver.renamings);
+  for (const std::string &object : objects.paths) {
+    auto renamed = rename(object, harness.driver.renamings);
+    if (!renamed)
+      return renamed.error();
+    inputs.push_back(renamed.value());
   }
-  inputs.push_back(stem + "_driver.o");
-  inputs.push_back(directory_ + "/harness_runtime.o");
-  return done ? tools_.link(inputs, harness.program) : done;
+  auto driver = compile_plain(harness.driver.text);
+  if (!driver)
+    return driver.error();
+  inputs.push_back(driver.value());
+  inputs.push_back(runtime_);
+  return tools_.link(inputs, harness.program);
 }
 
 Result<Harness> Builder::build(const verdict::VersionOfUnit &version,
@@ -162,7 +165,7 @@ Result<Harness> Builder::build(const verdict::VersionOfUnit &version,
   const std::string &id = version.revision.id;
   Harness harness{directory_ + "/" + id + "_harness",
                   std::move(driver.value())};
-  if (Status linked = link(id, objects.value(), harness); !linked)
+  if (Status linked = link(objects.value(), harness); !linked)
     return Error{"version " + id +
                  " cannot be linked for a run: " + linked.error().message};
   return harness;

@@ -4,9 +4,8 @@
 #include "check/driver.h"
 #include "check/replay.h"
 #include "check/toolchain.h"
+#include "support/file_cache.h"
 
-#include <map>
-#include <mutex>
 #include <string>
 
 namespace mergeproof::check {
@@ -16,12 +15,13 @@ struct Harness {
   Driver driver;
 };
 
-// Compiles versions of one unit in one directory. Equal texts are compiled
-// once; versions may be built from several threads.
+// Compiles versions of one unit. Equal texts are compiled once for all units
+// that share a cache; versions may be built from several threads.
 class Builder {
 public:
+  // Objects go to `cache`, what is made for the unit alone to `directory`.
   Builder(const Toolchain &tools, const verdict::Question &question,
-          std::string directory);
+          std::string directory, const std::string &cache);
 
   // The runtime, before any version.
   support::Status build_runtime();
@@ -36,20 +36,23 @@ private:
   };
   support::Result<std::string> compile(const std::string &text,
                                        const std::vector<std::string> &flags);
+  support::Result<std::string> compile_plain(const std::string &text);
+  support::Result<std::string> rename(const std::string &object,
+                                      const std::vector<Renaming> &names);
   support::Result<Objects> compile_all(const verdict::VersionOfUnit &version,
                                        const ReplaySource &source,
                                        const std::string &more);
   support::Result<Objects> complete(const verdict::VersionOfUnit &version,
                                     const ReplaySource &source);
-  support::Status link(const std::string &id, const Objects &objects,
-                       const Harness &harness);
+  support::Status link(const Objects &objects, const Harness &harness);
 
   const Toolchain &tools_;
   const verdict::Question &question_;
   std::string directory_;
+  std::string shared_; // the cache's directory
   std::set<std::string> used_globals_;
-  std::mutex mutex_;
-  std::map<std::string, support::Result<std::string>> compiled_; // by key
+  support::FileCache cache_;
+  std::string runtime_; // object
 };
 
 } // namespace mergeproof::check

@@ -105,11 +105,9 @@ private:
       types = "void";
     else if (unit.is_variadic)
       types += ", ...";
-    body_ += "extern void *" + std::string(unit_address) + ";\ntypedef " +
-             result + " unit_type(" + types + ");\n" +
-             "void mp_call(void *const *arguments, void *result) {\n" + copies;
-    std::string call =
-        "((unit_type *)" + std::string(unit_address) + ")(" + names + ")";
+    body_ += "typedef " + result + " unit_type(" + types + ");\n";
+    std::string call = "((unit_type *)" + declare_unit() + ")(" + names + ")";
+    body_ += "void mp_call(void *const *arguments, void *result) {\n" + copies;
     if (unit.result)
       body_ += "  " + result + " value = " + call +
                ";\n  __builtin_memcpy(result, &value, sizeof value);\n}\n";
@@ -119,6 +117,19 @@ private:
         "const int mp_parameter_count = " + to_string(unit.parameters.size()) +
         ";\nconst int mp_result_type = " +
         to_string(types_.index_of(unit.result)) + ";\n";
+  }
+
+  // What gives the unit's address, whatever its linkage.
+  std::string declare_unit() {
+    std::string name(version_.function->name);
+    if (version_.function->is_static) {
+      std::string holder = address_of_static + name;
+      body_ += "extern void *" + holder + ";\n";
+      return holder;
+    }
+    std::string symbol = name == "main" ? "mergeproof_main" : name;
+    body_ += "extern char mp_unit[] __asm__(\"" + symbol + "\");\n";
+    return "mp_unit";
   }
 
   // The label of a global is its name, unless the unit sees two of that name.

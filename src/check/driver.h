@@ -26,8 +26,8 @@ struct Driver {
   std::vector<Renaming> renamings; // to apply to the version's objects
 };
 
-// The unit's name in C, and the symbol that holds its address.
-inline constexpr const char *unit_address = "mergeproof_unit_address";
+// Before the name of a static function: the symbol that holds its address.
+inline constexpr const char *address_of_static = "mergeproof_address_of_";
 
 // `symbols`: what the version's objects define and need.
 support::Result<Driver> make_driver(const verdict::VersionOfUnit &version,

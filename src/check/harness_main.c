@@ -23,7 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MP_REPORT_ROOM = 4096, MP_SANITIZER_EXIT = 99 };
+enum { MP_REPORT_ROOM = 4096 };
 
 static long mp_milliseconds;
 static uint64_t mp_data_limit;
@@ -119,6 +119,7 @@ static void mp_run_child(const struct mp_witness *w) {
   static _Alignas(64) unsigned char result[1 << 16];
   void *arguments[64];
   mp_confine();
+  mp_catch_faults();
   mp_set_up(w);
   for (size_t i = 0; i < w->argument_count && i < 64; i++) {
     arguments[i] = calloc(1, w->arguments[i].size + 1);

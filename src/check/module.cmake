@@ -1,6 +1,6 @@
 # The runtime of the native harness is C text inside the tool, so that an
 # installed tool needs nothing beside itself.
-set(harness_parts memory symbols record values walk externals batch main)
+set(harness_parts memory symbols record values walk externals batch traps main)
 set(harness_text "")
 foreach(part ${harness_parts})
   set(harness_file ${CMAKE_SOURCE_DIR}/src/check/harness_${part}.c)

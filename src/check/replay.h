@@ -22,6 +22,9 @@ namespace mergeproof::check {
 // The C text that defines the unit in one version.
 struct ReplaySource {
   std::string preprocessed; // the translation unit with the unit's definition
+  // Functions with internal linkage that it defines, the same list for every
+  // unit of this text, so that one object serves them all.
+  std::vector<std::string> statics;
   std::vector<std::string> others; // preprocessed units that define its callees
   std::vector<std::string> flags;  // -std=, -m, -f…: those that outlive
                                    // preprocessing
@@ -31,6 +34,7 @@ struct ReplayRequest {
   const verdict::Question *question = nullptr;
   std::vector<ReplaySource> sources; // one per version of the question
   std::string directory; // private to this unit, exists, ours to fill
+  std::string cache; // shared by units, exists; empty: nothing is shared
 };
 
 struct ReplayLimits {

@@ -90,7 +90,7 @@ private:
 Result<std::vector<Harness>> build_all(const ReplayRequest &request,
                                        const Toolchain &tools,
                                        const std::string &directory) {
-  Builder builder(tools, *request.question, directory);
+  Builder builder(tools, *request.question, directory, request.cache);
   if (support::Status ready = builder.build_runtime(); !ready)
     return ready.error();
   const auto &versions = request.question->versions;

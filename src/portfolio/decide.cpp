@@ -207,8 +207,8 @@ private:
       result_.reason += "; it was not run: its source could not be extracted";
       return false;
     }
-    auto prepared =
-        check::Replayer::prepare({&question_, sources_, directory_}, {});
+    auto prepared = check::Replayer::prepare(
+        {&question_, sources_, directory_, options_.cache_directory}, {});
     if (!prepared) {
       result_.reason += "; it was not run: " + prepared.error().message;
       return false;

@@ -33,6 +33,7 @@ struct Options {
   std::string test_directory;  // where tests are written; empty: none written
   std::string proof_directory; // --emit-proof; empty: none
   std::string temp_directory;  // private, exists
+  std::string cache_directory; // exists; for what units can share; or empty
   unsigned candidates = 240;   // inputs tried by native search
 };
 

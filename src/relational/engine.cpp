@@ -107,13 +107,15 @@ private:
     Executor::Result result = executor.run_unit();
     Contract contract(universe, result, *question.versions.back().function);
     std::vector<verdict::Witness> found;
+    smt::Solver solver;
     for (const Claim &claim : contract.claims()) {
-      if (found.size() >= max_candidates)
+      if (found.size() >= max_candidates ||
+          solver.unanswered() >= question.budget.patience)
         break;
       std::vector<Term> assertions = contract.domain();
       assertions.push_back(claim.violation);
       assertions = executor.with_facts(assertions);
-      if (auto witness = solve(universe, question, assertions))
+      if (auto witness = solve(universe, question, solver, assertions))
         if (std::find(found.begin(), found.end(), *witness) == found.end())
           found.push_back(*witness);
     }
@@ -122,12 +124,11 @@ private:
 
   static std::optional<verdict::Witness>
   solve(symbolic::Universe &universe, const Question &question,
-        const std::vector<Term> &assertions) {
+        smt::Solver &solver, const std::vector<Term> &assertions) {
     std::vector<Term> nice = assertions;
     for (Term wish : wishes(universe, assertions))
       nice.push_back(wish);
     for (const std::vector<Term> &attempt : {nice, assertions}) {
-      smt::Solver solver;
       auto answer = solver.check(attempt, question.budget.solver_rlimit /
                                               candidate_share);
       if (answer.result == smt::Satisfiability::Sat)

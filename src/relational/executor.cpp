@@ -14,7 +14,8 @@ namespace mergeproof::relational {
 namespace {
 
 // Candidates of an invariant are many, and most that are hard do not hold.
-constexpr std::uint64_t invariant_share = 10; // of the budget of the contract
+constexpr std::uint64_t invariant_share = 16; // of the budget of the contract
+constexpr std::uint64_t impatient_share = 10;
 
 // A part of a skeleton with the holes in it filled; holes keep the numbers they
 // have in the whole.
@@ -98,6 +99,16 @@ std::vector<Term> Executor::with_facts(const std::vector<Term> &assertions) {
   return all;
 }
 
+// A unit with questions too hard for the solver usually has more of them.
+std::uint64_t Executor::limit_of_question() const {
+  std::uint64_t limit = question_.budget.solver_rlimit;
+  if (is_inside_loop_)
+    limit /= invariant_share;
+  if (solver_.unanswered() >= question_.budget.patience)
+    limit /= impatient_share;
+  return limit;
+}
+
 bool Executor::refute(const std::vector<Term> &assertions,
                       const std::string &name) {
   for (Term assertion : assertions)
@@ -106,9 +117,7 @@ bool Executor::refute(const std::vector<Term> &assertions,
   if (++queries_ > question_.budget.queries)
     throw GiveUp{"too many questions to the solver"};
   std::vector<Term> all = with_facts(assertions);
-  smt::Solver solver;
-  std::uint64_t share = is_inside_loop_ ? invariant_share : 1;
-  auto answer = solver.check(all, question_.budget.solver_rlimit / share);
+  auto answer = solver_.check(all, limit_of_question());
   if (answer.result != smt::Satisfiability::Unsat)
     return false;
   conditions_.push_back({name, smt::to_smtlib(all, name)});

@@ -17,6 +17,7 @@
 #include "align/alignment.h"
 #include "relational/frame.h"
 #include "relational/slice.h"
+#include "smt/solver.h"
 #include "symbolic/machine.h"
 #include "verdict/verdict.h"
 
@@ -144,6 +145,7 @@ private:
                           const Frame &frame) const;
   ir::Seq plugged(const Lane &lane, const ir::Seq &body, const Frame &frame);
   void watch_size() const;
+  std::uint64_t limit_of_question() const;
 
   symbolic::Universe &universe_;
   TermTable &table_;
@@ -156,6 +158,7 @@ private:
   std::vector<verdict::VerificationCondition> conditions_;
   std::vector<ir::Symbol> call_stack_;
   std::map<std::string, std::shared_ptr<align::Alignment>> alignments_;
+  smt::Solver solver_;
   std::uint64_t fresh_count_ = 0;
   std::uint32_t queries_ = 0;
   bool is_inside_loop_ = false; // a candidate invariant is being asked

@@ -4,7 +4,7 @@
 
 #include <z3++.h>
 
-#include <map>
+#include <mutex>
 #include <unordered_map>
 
 namespace mergeproof::smt {
@@ -222,10 +222,24 @@ private:
 } // namespace
 
 Solver::Solver() : translation_(std::make_unique<Translation>()) {}
-Solver::~Solver() = default;
+
+// Never destroyed: after a check that met its limit, Z3 4.8 takes minutes to
+// delete a context. A process decides one unit, with few solvers, and ends.
+Solver::~Solver() {
+  static auto &kept = *new std::vector<std::unique_ptr<Translation>>;
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  kept.push_back(std::move(translation_));
+}
 
 Answer Solver::check(const std::vector<Term> &assertions,
                      std::uint64_t rlimit) {
+  Answer answer = ask(assertions, rlimit);
+  unanswered_ += answer.result == Satisfiability::Unknown;
+  return answer;
+}
+
+Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit) {
   try {
     z3::solver solver(translation_->context);
     z3::params params(translation_->context);

@@ -1,4 +1,4 @@
-// One question to Z3: can all assertions hold at once?
+// Questions to Z3: can all assertions hold at once?
 //
 // Limits are resource counts, so an answer does not depend on the machine.
 // Every exception of Z3 is caught here and becomes Unknown.
@@ -31,6 +31,9 @@ struct Answer {
   std::string reason;           // when Unknown
 };
 
+// Questions share the translation of their terms, so one solver serves a whole
+// term table. Answers depend on the sequence of questions, which is the same on
+// every machine.
 class Solver {
 public:
   Solver();
@@ -40,9 +43,15 @@ public:
 
   Answer check(const std::vector<Term> &assertions, std::uint64_t rlimit);
 
+  // How many questions ended Unknown so far.
+  unsigned unanswered() const { return unanswered_; }
+
 private:
+  Answer ask(const std::vector<Term> &assertions, std::uint64_t rlimit);
+
   class Translation;
   std::unique_ptr<Translation> translation_;
+  unsigned unanswered_ = 0;
 };
 
 } // namespace mergeproof::smt

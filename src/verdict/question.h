@@ -53,6 +53,7 @@ struct Budget {
   std::uint32_t max_terms = 3'000'000;
   std::uint32_t unroll = 6; // loop turns, when looking for a counterexample
   std::uint32_t queries = 200;
+  std::uint32_t patience = 3; // unanswered queries before limits shrink
 };
 
 struct Question {
