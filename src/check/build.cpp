@@ -53,7 +53,7 @@ std::string declare_again(const verdict::VersionOfUnit &version,
 
 Builder::Builder(const Toolchain &tools, const verdict::Question &question,
                  std::string directory, const std::string &cache)
-    : tools_(tools), question_(question), directory_(std::move(directory)),
+    : tools_(tools), directory_(std::move(directory)),
       shared_(cache.empty() ? directory_ : cache),
       used_globals_(used_globals(question)), cache_(shared_) {}
 

@@ -47,7 +47,6 @@ private:
   support::Status link(const Objects &objects, const Harness &harness);
 
   const Toolchain &tools_;
-  const verdict::Question &question_;
   std::string directory_;
   std::string shared_; // the cache's directory
   std::set<std::string> used_globals_;

@@ -17,7 +17,7 @@ struct mp_bytes {
     uint64_t offset;
     uint32_t object;
     int64_t addend;
-  } *pointers;
+  } * pointers;
 };
 
 struct mp_scripted {
@@ -186,6 +186,7 @@ static void mp_end_event(struct mp_text *text, struct mp_external *external,
   mp_note_event(text);
   uint32_t occurrence = external->occurrence++;
   if (external->is_noreturn) {
+    mp_observe_trace();
     mp_record->phase = MP_STOPPED;
     _exit(0);
   }
@@ -232,6 +233,7 @@ void mp_missing(const char *name) {
 
 /* The unit's exit, _exit, … */
 void mp_exit(int code) {
+  mp_observe_trace();
   mp_record->exit_code = code;
   mp_record->phase = MP_EXITED;
   _exit(0);

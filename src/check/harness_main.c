@@ -149,7 +149,10 @@ static void mp_print_run(long number, int status) {
          WIFSIGNALED(status) ? WTERMSIG(status) : 0,
          WIFEXITED(status) ? WEXITSTATUS(status) : 0);
   mp_print_report(status);
-  size_t count = mp_record->phase == MP_DONE ? mp_record->value_count : 0;
+  int has_ended = mp_record->phase == MP_DONE ||
+                  mp_record->phase == MP_EXITED ||
+                  mp_record->phase == MP_STOPPED;
+  size_t count = has_ended ? mp_record->value_count : 0;
   printf(" %zu ", count);
   if (count)
     fwrite(mp_record->values, 1, mp_record->values_length, stdout);

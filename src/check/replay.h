@@ -34,7 +34,7 @@ struct ReplayRequest {
   const verdict::Question *question = nullptr;
   std::vector<ReplaySource> sources; // one per version of the question
   std::string directory; // private to this unit, exists, ours to fill
-  std::string cache; // shared by units, exists; empty: nothing is shared
+  std::string cache;     // shared by units, exists; empty: nothing is shared
 };
 
 struct ReplayLimits {

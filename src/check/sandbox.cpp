@@ -133,7 +133,8 @@ std::vector<std::string> wrapper(const std::string &directory,
           "detect_odr_violation=0:use_sigaltstack=1",
           "--setenv",
           "UBSAN_OPTIONS",
-          "symbolize=0:exitcode=99:print_stacktrace=0:print_summary=0:halt_on_error=1",
+          "symbolize=0:exitcode=99:print_stacktrace=0:print_summary=0:"
+          "halt_on_error=1",
           "--seccomp",
           "9"};
 }

@@ -9,7 +9,6 @@
 namespace mergeproof::check {
 namespace {
 
-using support::Error;
 using support::Result;
 
 std::string join(const std::vector<std::string> &parts) {

@@ -22,7 +22,8 @@ struct Pattern {
 
 // The first that occurs in the report decides.
 const std::vector<Pattern> patterns = {
-    {"attempting double-free", CheckKind::InvalidFree},
+    {"double-free", CheckKind::InvalidFree},
+    {"bad-free", CheckKind::InvalidFree},
     {"attempting free on address", CheckKind::InvalidFree},
     {"param-overlap", CheckKind::OverlappingCopy},
     {"AddressSanitizer: FPE", CheckKind::DivisionByZero},
@@ -47,6 +48,8 @@ const std::vector<std::pair<const char *, const char *>> says_nothing = {
     {"out-of-memory", "ran out of memory"},
     {"out of memory", "ran out of memory"},
     {"rss limit", "ran out of memory"},
+    {"rss-limit", "ran out of memory"},
+    {"allocation-size-too-big", "ran out of memory"},
     {"failed to allocate", "ran out of memory"},
     {"failed to mmap", "ran out of memory"},
     {"load of value", "an input holds a value that its type does not have"},

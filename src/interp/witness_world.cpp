@@ -37,7 +37,7 @@ std::string pointee_label(const std::string &label) {
 } // namespace
 
 Address WitnessWorld::add_input(Memory &memory, const std::string &name,
-                                Bytes bytes) {
+                                const Bytes &bytes) {
   inputs_.push_back(name);
   Address base = memory.allocate(Region::Input, bytes.size());
   memory.write(base, bytes);

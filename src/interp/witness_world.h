@@ -56,7 +56,8 @@ private:
                           std::uint32_t occurrence);
   void write_struct_result(Memory &memory, const ExternalCall &call,
                            const verdict::WitnessResult *result);
-  Address add_input(Memory &memory, const std::string &name, Bytes bytes);
+  Address add_input(Memory &memory, const std::string &name,
+                    const Bytes &bytes);
   std::string event_text(Memory &memory, const ExternalCall &call) const;
 
   const Executable &executable_;

@@ -42,10 +42,11 @@ void Parser::stmt(Seq &into) {
       (token_.is("if") || token_.is("loop") || token_.is("block")))
     return compound(token_.text, into);
   std::optional<StmtNode> node;
+  std::string word = token_.text;
   if (is_assignment)
     node = assignment(name("a variable"));
   else if (is_word)
-    node = simple(token_.text);
+    node = simple(word);
   else
     fail("expected a statement");
   expect(';');
@@ -133,9 +134,8 @@ Call Parser::call() {
   return made;
 }
 
-// Statements without statements inside; the word is the current token.
-std::optional<StmtNode> Parser::simple(const std::string &word) {
-  std::string what = word;
+// Statements without statements inside; the current token is their word.
+std::optional<StmtNode> Parser::simple(const std::string &what) {
   advance();
   auto next = [&] {
     expect(',');

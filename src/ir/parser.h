@@ -55,7 +55,7 @@ private:
   Seq seq();
   void stmt(Seq &into);
   void compound(const std::string &word, Seq &into);
-  std::optional<StmtNode> simple(const std::string &word);
+  std::optional<StmtNode> simple(const std::string &what);
   StmtNode assignment(Symbol target);
   Call call();
   Callee callee();

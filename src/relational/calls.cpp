@@ -271,7 +271,9 @@ void Executor::run_uninterpreted(Lane &lane, const ir::Call &call,
     Term exits = output("exits", smt::bool_sort);
     endings_[lane.version].exits.push_back(
         {table_.logical_and(state.guard, exits),
-         output("exit code", smt::bv_sort(32))});
+         output("exit code", smt::bv_sort(32)),
+         facts.has_events ? output("exit events", smt::token_sort)
+                          : state.world});
     state.guard = table_.logical_and(state.guard, table_.logical_not(exits));
   }
   if (facts.may_trap)
@@ -321,7 +323,7 @@ void Executor::call_intrinsic(Lane &lane, const ir::Call &call,
   case ir::Intrinsic::Exit:
   case ir::Intrinsic::NoReturn: {
     Term code = args.empty() ? table_.constant(smt::bv_sort(32), 0) : args[0];
-    endings_[lane.version].exits.push_back({state.guard, code});
+    endings_[lane.version].exits.push_back({state.guard, code, state.world});
     state.guard = table_.boolean(false);
     break;
   }

@@ -31,8 +31,8 @@ Contract::Contract(symbolic::Universe &universe, const Executor::Result &result,
   if (unit.result)
     ask("return value", values);
   for (std::size_t v = 0; v < ends_.size(); v++)
-    worlds[v] = result.returned[v].state.world;
-  ask("external calls", worlds);
+    worlds[v] = ends_[v].world;
+  ask("external calls", worlds, Where::Exited);
   ask_memory();
   ask_result_object(unit);
 }
@@ -45,9 +45,12 @@ void Contract::find_ends() {
     end.code = table_.constant(smt::bv_sort(32), 0);
     for (Term trap : ending.traps)
       end.traps = table_.logical_or(end.traps, trap);
-    for (const auto &[guard, code] : ending.exits) {
-      end.exits = table_.logical_or(end.exits, guard);
-      end.code = table_.ite(guard, code, end.code);
+    end.world = result_.returned[v].state.world;
+    for (const Exit &exit : ending.exits) {
+      end.exits = table_.logical_or(end.exits, exit.guard);
+      end.code = table_.ite(exit.guard, exit.code, end.code);
+      end.world = end.world ? table_.ite(exit.guard, exit.world, end.world)
+                            : exit.world;
     }
     end.returns = result_.returned[v].state.guard;
     has_traps_ |= !end.traps->is_false();
@@ -76,9 +79,10 @@ void Contract::add_domain() {
     domain_.push_back(table_.logical_not(all_trap));
 }
 
-// The same outcome, and the same value where both return. A null value stands
-// for "nothing but the outcome".
-Term Contract::is_same(std::size_t v, std::size_t w, const Values &values) {
+// The same outcome, and the same value where it counts. A null value stands for
+// "nothing but the outcome".
+Term Contract::is_same(std::size_t v, std::size_t w, const Values &values,
+                       Where where) {
   const End &a = ends_[v], &b = ends_[w];
   Term outcome = table_.equal(a.outcome, b.outcome);
   Term exited = table_.logical_and(a.exits, b.exits);
@@ -88,11 +92,13 @@ Term Contract::is_same(std::size_t v, std::size_t w, const Values &values) {
     return same;
   if (values[v]->sort != values[w]->sort)
     throw GiveUp{"the versions return values of different types"};
-  Term returned = table_.logical_and(
-      table_.logical_and(a.returns, b.returns),
-      table_.logical_not(table_.logical_or(a.traps, b.traps)));
+  Term counts = table_.logical_and(a.returns, b.returns);
+  if (where == Where::Exited)
+    counts = table_.logical_or(counts, exited);
+  counts = table_.logical_and(
+      counts, table_.logical_not(table_.logical_or(a.traps, b.traps)));
   return table_.logical_and(
-      same, table_.implies(returned, table_.equal(values[v], values[w])));
+      same, table_.implies(counts, table_.equal(values[v], values[w])));
 }
 
 void Contract::claim(const std::string &observable, const std::string &rule,
@@ -101,16 +107,17 @@ void Contract::claim(const std::string &observable, const std::string &rule,
     claims_.push_back({observable, rule, term});
 }
 
-void Contract::ask(const std::string &observable, const Values &values) {
+void Contract::ask(const std::string &observable, const Values &values,
+                   Where where) {
   std::size_t merge = ends_.size() - 1;
   bool has_base = question_.has_base();
   Term unexpected = table_.boolean(true);
   for (std::size_t k = has_base; k < merge; k++) {
-    Term like_merge = is_same(k, merge, values);
+    Term like_merge = is_same(k, merge, values, where);
     unexpected = table_.logical_and(unexpected, table_.logical_not(like_merge));
     if (!has_base)
       continue;
-    Term like_base = is_same(k, 0, values);
+    Term like_base = is_same(k, 0, values, where);
     claim(observable, "lost " + question_.versions[k].revision.id,
           table_.logical_and(table_.logical_not(like_base),
                              table_.logical_not(like_merge)));

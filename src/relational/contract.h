@@ -32,14 +32,18 @@ public:
 private:
   struct End {
     Term traps, exits, returns, code, outcome;
+    Term world; // the external calls, however it ends
   };
   using Values = std::vector<Term>; // by version
   void find_ends();
   void add_domain();
-  void ask(const std::string &observable, const Values &values);
+  // Values are compared where both versions return, or also where both exit.
+  enum class Where { Returned, Exited };
+  void ask(const std::string &observable, const Values &values,
+           Where where = Where::Returned);
   void ask_memory();
   void ask_result_object(const ir::Function &unit);
-  Term is_same(std::size_t v, std::size_t w, const Values &values);
+  Term is_same(std::size_t v, std::size_t w, const Values &values, Where where);
   void claim(const std::string &observable, const std::string &rule, Term term);
 
   symbolic::Universe &universe_;

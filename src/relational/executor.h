@@ -87,6 +87,8 @@ private:
                      const Cells &cells, const Lane &lane);
   void end_inner_locals(State &state, const ir::Seq &body,
                         const symbolic::FrameNames &names);
+  Term exit_world(const Lane &at_entry, const LoopBody &body,
+                  const State &after, const std::string &name);
   void hand_out_exits(Lane &lane, const LoopBody &body, const State &after,
                       Term result, Frame &frame, const std::string &name);
 

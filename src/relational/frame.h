@@ -49,9 +49,12 @@ struct Frame {
 };
 
 // How versions end other than by returning.
+struct Exit {
+  Term guard, code, world; // world: the external calls until then
+};
 struct Ending {
-  std::vector<Term> traps;                  // guards
-  std::vector<std::pair<Term, Term>> exits; // guard, code
+  std::vector<Term> traps; // guards
+  std::vector<Exit> exits;
 };
 
 } // namespace mergeproof::relational

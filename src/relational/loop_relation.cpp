@@ -173,7 +173,7 @@ std::map<std::string, Term> LoopRelation::ways_out(const Lane &back,
   for (std::size_t i = start.traps[v]; i < ending.traps.size(); i++)
     add("trap", ending.traps[i]);
   for (std::size_t i = start.exits[v]; i < ending.exits.size(); i++)
-    add("exit", ending.exits[i].first);
+    add("exit", ending.exits[i].guard);
   for (std::size_t i = start.returns[v]; i < frame_.returns[v].size(); i++)
     add("return", frame_.returns[v][i].state.guard);
   for (const auto &[label, states] : frame_.pending[v]) {

@@ -177,7 +177,8 @@ private:
         std::max<std::uint64_t>(extents_[numbers_[index]].size, 1);
     WitnessBytes bytes;
     bytes.bytes.resize(size, 0);
-    fill(bytes, numbers_[index], size, witness_.objects[index].label,
+    std::string label = witness_.objects[index].label; // filling adds objects
+    fill(bytes, numbers_[index], size, label,
          table_.input("memory", smt::memory_sort));
     witness_.objects[index].contents = std::move(bytes);
   }

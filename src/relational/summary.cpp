@@ -158,6 +158,18 @@ void Executor::end_inner_locals(State &state, const ir::Seq &body,
   });
 }
 
+// The external calls when the program ends inside a loop.
+Term Executor::exit_world(const Lane &at_entry, const LoopBody &body,
+                          const State &after, const std::string &name) {
+  if (after.world == at_entry.state.world)
+    return after.world;
+  Cells inputs = body.exit_dependencies();
+  for (const Cell &cell : body.written())
+    if (cell.kind == Cell::Kind::World)
+      inputs.merge(Cells(body.dependencies(cell)));
+  return summary_value(name + " events", smt::token_sort, inputs, at_entry);
+}
+
 void Executor::hand_out_exits(Lane &lane, const LoopBody &body,
                               const State &after, Term result, Frame &frame,
                               const std::string &name) {
@@ -193,8 +205,10 @@ void Executor::hand_out_exits(Lane &lane, const LoopBody &body,
     endings_[lane.version].traps.push_back(take());
   if (exits.may_exit)
     endings_[lane.version].exits.push_back(
-        {take(), summary_value(name + " code", smt::bv_sort(32),
-                               body.exit_dependencies(), at_entry)});
+        {take(),
+         summary_value(name + " code", smt::bv_sort(32),
+                       body.exit_dependencies(), at_entry),
+         exit_world(at_entry, body, after, name)});
   lane.state.guard = rest;
 }
 

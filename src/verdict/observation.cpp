@@ -9,6 +9,7 @@ namespace mergeproof::verdict {
 namespace {
 
 constexpr const char *trap_prefix = "trapped";
+constexpr const char *calls_observable = "external calls";
 
 struct Case {
   const std::vector<source::Revision> &versions;
@@ -19,21 +20,26 @@ struct Case {
 };
 
 // The value of one observable, made comparable: a version that did not return
-// shows its outcome instead, all traps alike.
+// shows its outcome instead, all traps alike. What it called before it exited
+// counts too.
 std::string comparable(const Observation &seen, const std::string &observable) {
   if (seen.has_trapped())
     return trap_prefix;
-  if (!seen.has_returned() || observable == "outcome")
+  if (observable == "outcome" ||
+      (!seen.has_returned() && observable != calls_observable))
     return seen.outcome();
   auto found = seen.values.find(observable);
-  return found == seen.values.end() ? "-" : "=" + found->second;
+  return seen.outcome() +
+         (found == seen.values.end() ? "" : "=" + found->second);
 }
 
 std::string shown(const Observation &seen, const std::string &observable) {
-  if (!seen.has_returned())
-    return seen.outcome();
   auto found = seen.values.find(observable);
-  return found == seen.values.end() ? "-" : found->second;
+  bool is_there = found != seen.values.end();
+  if (seen.has_returned())
+    return is_there ? found->second : "-";
+  bool has_calls = is_there && observable == calls_observable;
+  return has_calls && !seen.has_trapped() ? found->second : seen.outcome();
 }
 
 Violation make_violation(const Case &c, const std::string &observable,

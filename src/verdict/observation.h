@@ -4,8 +4,8 @@
 // "p->next->value" for memory reached from arguments, "global count", "external
 // calls". Outcome is "returned", "trapped: <kind>", "exited(3)". Two traps are
 // the same outcome whatever their kind: sanitizers and the interpreter name the
-// first cause differently. Where a version did not return, only its outcome
-// counts.
+// first cause differently. Where a version exited, only its outcome and the
+// external calls before that count; where it trapped, only the outcome.
 #pragma once
 
 #include "source/revision.h"

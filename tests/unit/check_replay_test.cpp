@@ -234,7 +234,8 @@ TEST(Replay, GlobalsAreInputsAndObservables) {
 TEST(Replay, StaticUnitsAndMainCanBeCalled) {
   EXPECT_EQ(one("static int f(int x) { return x; }\n"
                 "int main(void) { return f(1); }",
-                int_of_int, {.arguments = {bytes_of(8)}}, "return value"),
+                static_int_of_int, {.arguments = {bytes_of(8)}},
+                "return value"),
             "8");
   EXPECT_EQ(one("inline int f(int x) { return x; }", int_of_int,
                 {.arguments = {bytes_of(9)}}, "return value"),

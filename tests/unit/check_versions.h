@@ -244,6 +244,11 @@ inline void int_of_int(Declare &d, std::size_t) {
   d.function("f", d.i32(), {{"x", d.i32()}});
 }
 
+// static int f(int x)
+inline void static_int_of_int(Declare &d, std::size_t) {
+  d.function("f", d.i32(), {{"x", d.i32()}}).is_static = true;
+}
+
 // The bytes of a value.
 template <typename T>
 verdict::WitnessBytes bytes_of(T value) {

@@ -149,6 +149,12 @@ TEST(FrontendLower, ReadsOfUnassignedVariablesAreChecked) {
   EXPECT_EQ(lowered.body("h").find("$init"), std::string::npos);
 }
 
+TEST(FrontendLower, AnInitialiserMayReadItsOwnVariable) {
+  Lowered lowered("int f(void) { int x = x + 1; return x; }");
+  EXPECT_NE(lowered.body("f").find("check UninitialisedRead, x$init"),
+            std::string::npos);
+}
+
 TEST(FrontendLower, MissingReturnValue) {
   Lowered lowered("int f(int a) { if (a) return 1; }\n"
                   "int g(int a) { for (;;) if (a++) return 1; }\n"

@@ -536,6 +536,40 @@ int f(int a, int b) {
   return (unsigned char)k + (signed char)a + (int)(unsigned short)b + (!a, ~b);
 }
 )"},
+    {"float_tests", R"(
+#include <math.h>
+int f(int a, int b) {
+  double zero = a - a, x = a == 7 ? 1 / zero : a == 31 ? zero / zero : -1e300;
+  if (b == 1) x *= 1e300;
+  return isnan(x) + 2 * !!isinf(x) + 4 * !!isfinite(x) +
+         8 * __builtin_isinf_sign(x);
+}
+)"},
+    {"results_of_memory_functions", R"(
+#include <string.h>
+struct s { char *to; char text[8]; };
+int f(int a, int b) {
+  struct s v = {0, "abcdefg"}; v.to = v.text;
+  char *p = memcpy(v.to, "xy", 2), *q = memset(v.to + 3, a & 7, 2);
+  char *r = memcpy(&v.to, &q, sizeof q);
+  return (p == v.text) + 2 * (q == v.to) + v.text[3] + (r == (char *)&v);
+}
+)"},
+    {"nested_calls", R"(
+struct pair { int x, y; };
+static struct pair swap(struct pair p) { struct pair q = {p.y, p.x}; return q; }
+static int count;
+static int next(void) { return ++count; }
+static int mix(int a, int b, int c) { return a * 100 + b * 10 + c; }
+int f(int a, int b) {
+  struct pair p = {a & 7, b & 7};
+  count = 0;
+  p = swap(swap(swap(p)));
+  int array[5] = {0}; array[next()] = next(); array[next()] += next();
+  return mix(next(), count, next()) + swap(p).x * 7 + array[2] * 3 + array[4] +
+         (next() - next() * 2) + (count ? next() : 0);
+}
+)"},
     {"init_tables", R"(
 int f(int a, int b) {
   int t[20] = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18};

@@ -7,6 +7,7 @@ namespace mergeproof::frontend::c {
 namespace {
 
 // Flags that write files, change the target, or silence what we want to hear.
+// Optimisation would replace library functions by other definitions of them.
 bool is_unwanted(const std::string &flag) {
   static const std::set<std::string> whole = {"-w",
                                               "-c",
@@ -35,7 +36,9 @@ bool is_unwanted(const std::string &flag) {
   return whole.count(flag) || flag.starts_with("-Werror=") ||
          flag.starts_with("-Wl,") || flag.starts_with("-fsanitize") ||
          flag.starts_with("-fplugin") || flag.starts_with("-mtune=") ||
-         flag.starts_with("-flto=") || flag.starts_with("-g");
+         flag.starts_with("-flto=") || flag.starts_with("-g") ||
+         flag.starts_with("--target=") || flag == "-march=native" ||
+         flag.starts_with("-O");
 }
 
 bool takes_unwanted_value(const std::string &flag) {
@@ -62,6 +65,13 @@ std::vector<std::string> make_args(const ParseRequest &request) {
     else if (!is_unwanted(flag))
       args.push_back(flag);
   }
+  // Older C is C: what only newer compilers refuse is warned of, and code that
+  // has it is analysed.
+  args.insert(args.end(),
+              {"-Wno-error=implicit-function-declaration",
+               "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+               "-Wno-error=incompatible-function-pointer-types",
+               "-Wno-error=return-mismatch"});
   args.insert(args.end(), {"-Wno-error", "-Wno-unknown-warning-option",
                            "-Qunused-arguments", "-ferror-limit=0",
                            "-fbracket-depth=100000", "-fno-spell-checking",
