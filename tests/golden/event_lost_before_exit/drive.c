@@ -1,0 +1,11 @@
+#include "drive.h"
+
+#include "version.c"
+
+void die(int code) { exit(code); }
+
+static void drive(void) {
+  PICK(int, x, INTS);
+  START;
+  show("return value", f(x));
+}
