@@ -3,6 +3,8 @@
 #include "support/hash.h"
 #include "symbolic/escape.h"
 
+#include <algorithm>
+
 namespace mergeproof::symbolic {
 namespace {
 
@@ -82,6 +84,18 @@ std::set<std::string> Universe::unclear_files() const {
   return files;
 }
 
+// Its contents are no observable: they are part of the code that reads them.
+bool Universe::is_constant(ir::Symbol id) const {
+  if (written_.count(id))
+    return false;
+  return std::all_of(question_.versions.begin(), question_.versions.end(),
+                     [&](const verdict::VersionOfUnit &version) {
+                       const ir::Global *global =
+                           version.program->find_global(id);
+                       return !global || global->is_const;
+                     });
+}
+
 // A static global whose address never becomes a value, in any version, cannot
 // be reached by a pointer: it is a region of its own. So is a constant.
 void Universe::find_regions() {
@@ -108,7 +122,8 @@ void Universe::find_regions() {
     std::string_view region = table.keep("region " + std::string(id));
     own_region_[id] = region;
     global_of_region_[region] = id;
-    lasting_.push_back(region);
+    if (!is_constant(id))
+      lasting_.push_back(region);
   }
 }
 

@@ -62,6 +62,7 @@ private:
   Term number(const std::string &name, smt::ObjectClass which,
               std::uint64_t first);
   std::set<std::string> unclear_files() const;
+  bool is_constant(ir::Symbol global) const;
   void find_regions();
   Term initialised(Term memory, const ir::Global &global);
   bool is_fixed(const ir::Global &global) const;
