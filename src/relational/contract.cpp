@@ -135,6 +135,8 @@ void Contract::ask_memory() {
   Term heap = table_.logical_not(
       table_.binary(smt::Kind::ULt, address, number(first_heap)));
   for (std::string_view region : universe_.lasting_regions()) {
+    if (universe_.is_constant(region))
+      continue;
     Values memories(ends_.size(), nullptr);
     bool is_equal = true;
     for (std::size_t v = 0; v < ends_.size(); v++) {

@@ -84,8 +84,11 @@ std::set<std::string> Universe::unclear_files() const {
   return files;
 }
 
-// Its contents are no observable: they are part of the code that reads them.
-bool Universe::is_constant(ir::Symbol id) const {
+bool Universe::is_constant(std::string_view region) const {
+  auto found = global_of_region_.find(region);
+  if (found == global_of_region_.end())
+    return false;
+  ir::Symbol id = found->second;
   if (written_.count(id))
     return false;
   return std::all_of(question_.versions.begin(), question_.versions.end(),
@@ -122,8 +125,7 @@ void Universe::find_regions() {
     std::string_view region = table.keep("region " + std::string(id));
     own_region_[id] = region;
     global_of_region_[region] = id;
-    if (!is_constant(id))
-      lasting_.push_back(region);
+    lasting_.push_back(region);
   }
 }
 

@@ -47,6 +47,9 @@ public:
   const std::vector<std::string_view> &lasting_regions() const {
     return lasting_;
   }
+  // A constant's own region that no version writes: its contents are no
+  // observable but a part of the code that reads them.
+  bool is_constant(std::string_view region) const;
 
   // Whether an indirect call could reach a function that differs between
   // versions.
@@ -62,7 +65,6 @@ private:
   Term number(const std::string &name, smt::ObjectClass which,
               std::uint64_t first);
   std::set<std::string> unclear_files() const;
-  bool is_constant(ir::Symbol global) const;
   void find_regions();
   Term initialised(Term memory, const ir::Global &global);
   bool is_fixed(const ir::Global &global) const;
