@@ -16,11 +16,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 COMPILE = ["clang-19", "-std=gnu11", "-O0", "-w", "-fsanitize=undefined",
            "-fsanitize-trap=undefined", "-ferror-limit=0",
            "-ftrivial-auto-var-init=pattern", "-Werror=implicit-function-declaration"]
-HEAD = re.compile(r"^(static )?(\w[\w ]*?) (\w+)\(([^)]*)\) \{$", re.MULTILINE)
+HEAD = re.compile(r"^(static )?(\w[\w ]*?(?: \*| ))(\w+)\(([^)]*)\) \{$", re.MULTILINE)
 NUMBER = re.compile(r"\b\d+\b")
-INITIAL = re.compile(r"^(?:static )?(?:unsigned char|unsigned|int) (\w+) = (-?\d+);$",
+INITIAL = re.compile(rf"^(?:static )?(?:{'|'.join(P.SCALARS)}) (\w+) = (-?\d+);$",
                      re.MULTILINE)
-LETTERS = {"int": "i", "unsigned": "u", "unsigned char": "c"}
+ARRAY = re.compile(rf"^int \w+\[{P.CELLS}\] = .*;$", re.MULTILINE)
+STATIC_LOCAL = re.compile(r"^( +static )", re.MULTILINE)
+TABLE = re.compile(r"^static const int (\w+)\[\]", re.MULTILINE)
+HIDDEN = '__attribute__((section("hidden"))) '
 
 Judged = collections.namedtuple(
     "Judged", "inputs returned violating lost unexpected inherent example")
@@ -34,7 +37,7 @@ def signatures(text):
         for param in params.split(", ") if params != "void" else ():
             kind, _, param_name = param.replace("*", "* ").rpartition(" ")
             split.append((kind.strip(), param_name))
-        found[name] = (result, tuple(split))
+        found[name] = (result.strip(), tuple(split))
     return found
 
 
@@ -46,15 +49,13 @@ def shape(signature):
 def letters(params):
     """What each parameter is, for oracle.h."""
     out = ""
-    for kind, _ in params:
-        if kind == "struct box *":
+    for kind, name in params:
+        if kind == P.BOX:
             out += "q" if "s" in out else "s"
-        elif kind == "int *":
-            out += "p"
-        elif out.endswith("p") and kind == "unsigned":
-            out += "n"
+        elif kind == P.INTS:
+            out += "p" if name == "p" else "o"
         else:
-            out += LETTERS[kind]
+            out += "n" if out.endswith("p") else "i"
     return out
 
 
@@ -74,14 +75,27 @@ class Merge:
         if len({self.initial[v].get(name) for v in self.texts}) > 1:
             return True
         is_static = any(s[3] for s in self.scalars if s[1] == name)
-        written = re.compile(rf"^ +{name} [-+^|]?= ", re.MULTILINE)
+        written = re.compile(rf"^ .*(?:\b{name} [-+^|]?= |\b{name}(?:\+\+|--)|&{name}\b)",
+                             re.MULTILINE)
         return is_static and not any(written.search(t) for t in self.texts.values())
 
+    def name_in(self, version, name):
+        """What a version calls the merge's function `name`, or None; see
+        rewrites.rename_function."""
+        for known in (name, f"{name}_impl", name.removesuffix("_impl")):
+            if known in self.signatures[version]:
+                return known
+        return None
+
     def having(self, name):
-        return [v for v in self.texts if name in self.signatures[v]]
+        return [v for v in self.texts if self.name_in(v, name)]
+
+    def is_renamed(self, name):
+        return any(self.name_in(v, name) != name for v in self.having(name))
 
     def has_new_signature(self, name):
-        return len({shape(self.signatures[v][name]) for v in self.having(name)}) > 1
+        return len({shape(self.signatures[v][self.name_in(v, name)])
+                    for v in self.having(name)}) > 1
 
     def units(self):
         """Functions of M with one signature in all versions that have them."""
@@ -90,32 +104,48 @@ class Merge:
                 yield name, signature, self.having(name)
 
 
+def write_arguments(params):
+    args, seen = [], set()
+    for k, (kind, name) in enumerate(params):
+        if kind == P.BOX:
+            args.append("(void *)run.second_box" if "box" in seen else "(void *)run.first_box")
+            seen.add("box")
+        elif kind == P.INTS:
+            args.append("run.ints" if name == "p" else "run.out")
+        else:
+            args.append(f"({kind})run.scalars[{k}]")
+    return ", ".join(args)
+
+
+def write_global(merge, version, scalar):
+    kind, name, _, is_static = scalar
+    letter = {"_Bool": "b", P.BOX: "x", P.INTS: "p"}.get(kind, "i")
+    is_fixed = merge.is_fixed(name)
+    return (f"{{&{name}, sizeof {name}, '{letter}', {int(is_fixed)}, "
+            f"{int(kind == 'int' and not is_static and not is_fixed)}, "
+            f"{merge.initial[version].get(name, 0)}}}")
+
+
 def write_version(merge, version):
     prefix = f"{merge.name}{version}_"
     signatures_here = merge.signatures[version]
-    names = [*signatures_here, "box", *[s[1] for s in merge.scalars],
-             *[name for name, _ in merge.arrays]]
+    names = [*signatures_here, "box", "ext4", *[s[1] for s in merge.scalars]]
+    text = ARRAY.sub("", STATIC_LOCAL.sub(rf"\1{HIDDEN}", merge.texts[version]))
     out = [f"#define {name} {prefix}{name}" for name in names]
-    out += [f'#line 1 "{merge.name}{version}.c"', merge.texts[version]]
-    for name, (_, params) in signatures_here.items():
-        args, seen = [], set()
-        for k, (kind, _) in enumerate(params):
-            if kind == "struct box *":
-                args.append("(void *)run.second_box" if "box" in seen else "(void *)run.first_box")
-                seen.add("box")
-            elif kind == "int *":
-                args.append("run.ints")
-            else:
-                args.append(f"({kind})run.scalars[{k}]")
-        out.append(f"static Value {prefix}call_{name}(void) "
-                   f"{{ return (Value){name}({', '.join(args)}); }}")
-    globals_ = ", ".join(
-        f"{{&{name}, sizeof {name}, {int(merge.is_fixed(name))}, "
-        f"{merge.initial[version].get(name, 0)}}}" for _, name, _, _ in merge.scalars)
-    array = merge.arrays[0][0] if merge.arrays else "0"
+    out += [f"#define {name} (*(int (*)[{P.CELLS}])run.array)" for name, _ in merge.arrays]
+    for name in set(TABLE.findall(text)):
+        out.append(f"#define {name} {prefix}{name}")
+        names.append(name)
+    out += [f'#line 1 "{merge.name}{version}.c"', text]
+    out.append("void ext4(struct box *place) { on_box(place); }")
+    for name, (result, params) in signatures_here.items():
+        call = f"{name}({write_arguments(params)})"
+        call = f"{call}; return 0;" if result == "void" else f"return (Value){call};"
+        out.append(f"static Value {prefix}call_{name}(void) {{ {call} }}")
+    globals_ = ", ".join(write_global(merge, version, s) for s in merge.scalars)
     out.append(f"static const struct Version {prefix}version = {{'{version}', "
-               f"{{{globals_}}}, {len(merge.scalars)}, {array}}};")
-    out += [f"#undef {name}" for name in names]
+               f"{{{globals_}}}, {len(merge.scalars)}}};")
+    out += [f"#undef {name}" for name in [*names, *[n for n, _ in merge.arrays]]]
     return out
 
 
@@ -127,17 +157,21 @@ def write_merge(merge):
     lines.append(f"static struct Version {merge.name}_versions[{len(ids)}];")
     lines.append(f"static const Value {merge.name}_pool[] = {{{', '.join(map(str, pool))}}};")
     units = []
-    for name, (_, params), having in merge.units():
-        calls = ", ".join(f"{merge.name}{v}_call_{name}" if v in having else "0" for v in ids)
+    for name, (result, params), having in merge.units():
+        calls = ", ".join(f"{merge.name}{v}_call_{merge.name_in(v, name)}" if v in having
+                          else "0" for v in ids)
         units.append(f'{{"{merge.name}", "{name}", {{{calls}}}, {merge.name}_versions, '
-                     f'{len(ids)}, "{letters(params)}", {merge.name}_pool, {len(pool)}}},')
+                     f'{len(ids)}, "{letters(params)}", '
+                     f"'{'x' if result == P.BOX else 'i'}', {merge.name}_pool, {len(pool)}}},")
     copies = [f"  {merge.name}_versions[{k}] = {merge.name}{v}_version;"
               for k, v in enumerate(ids)]
     return lines, units, copies
 
 
 def write_program(merges, inputs):
-    lines, units, copies = ['#include "oracle.h"'], [], []
+    lines = ['#include "oracle.h"', *[f"#define {name} oracle_{name}"
+                                      for name in ("malloc", "calloc", "free")]]
+    units, copies = [], []
     for merge in merges:
         for out, more in zip((lines, units, copies), write_merge(merge)):
             out += more
