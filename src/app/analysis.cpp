@@ -12,13 +12,6 @@
 namespace mergeproof::app {
 namespace {
 
-// A proof by identity says that the same code does the same.
-const verdict::Assumptions identity_assumptions{
-    verdict::Assumption::ExternalCallsDeterministic,
-    verdict::Assumption::NoConcurrency,
-    verdict::Assumption::PointedFunctionsKnown,
-    verdict::Assumption::UninitialisedMemory};
-
 class Analysis {
 public:
   Analysis(AnalysisRequest &request, EventWriter &events,
@@ -47,6 +40,7 @@ private:
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
   void sort_units();
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
+  void sort_removed(const impact::RemovedFunction &gone);
   void note_rest();
   void decide();
   void say_decided(verdict::UnitResult result);
@@ -165,13 +159,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   wanted_++;
   switch (unit.kind) {
   case impact::UnitKind::Identity:
-    result.answer = verdict::UnitAnswer::Proved;
-    result.by = "identity";
-    result.reason = unit.reason;
-    result.recheck = "by construction";
-    result.why_asked.clear();
-    result.assumptions = identity_assumptions;
-    events_.decided(result);
+    events_.decided(proved_by_identity(std::move(result), unit));
     break;
   case impact::UnitKind::Analyse:
     result.reason = "the run ended before it was decided";
@@ -183,13 +171,28 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   case impact::UnitKind::OnlyInMerge:
     only_in_merge_++;
     break;
+  case impact::UnitKind::Renamed:
+    result.reason = unit.reason;
+    result.why_asked.clear();
+    events_.decided(result);
+    break;
   }
+}
+
+void Analysis::sort_removed(const impact::RemovedFunction &gone) {
+  auto result = TaskMaker{context_, input_, store_, *set_, ""}.describe(gone);
+  if (!result || !is_wanted(result->function, result->id))
+    return;
+  wanted_++;
+  events_.decided(*result);
 }
 
 void Analysis::sort_units() {
   TaskMaker maker{context_, input_, store_, *set_, shared_directory()};
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
+  for (const impact::RemovedFunction &gone : set_->triage.removed)
+    sort_removed(gone);
 }
 
 void Analysis::note_rest() {

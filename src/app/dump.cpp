@@ -31,6 +31,8 @@ const char *to_text(impact::UnitKind kind) {
     return "analyse";
   case impact::UnitKind::OnlyInMerge:
     return "only in merge";
+  case impact::UnitKind::Renamed:
+    return "renamed";
   }
   return "";
 }

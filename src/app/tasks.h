@@ -5,11 +5,16 @@
 #include "app/version_set.h"
 #include "portfolio/portfolio.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace mergeproof::app {
+
+// The answer for a unit that does the same as in a parent by construction.
+verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
+                                       const impact::Unit &why);
 
 struct TaskMaker {
   ir::Context &context;
@@ -23,6 +28,11 @@ struct TaskMaker {
 
   // Who the unit is and where it stands in the merge; no verdict yet.
   verdict::UnitResult describe(const impact::Unit &unit) const;
+  // A function whose change is gone because the merge does not have it:
+  // unknown, as what it did for others than this program does not show. None:
+  // nobody changed it, or only this program can call it.
+  std::optional<verdict::UnitResult>
+  describe(const impact::RemovedFunction &gone) const;
 
 private:
   std::vector<check::ReplaySource>

@@ -73,6 +73,21 @@ private:
   std::vector<AnalysedVersion> versions_; // that define it
 };
 
+// Parents that changed the text of a function of the base.
+std::vector<std::string>
+find_changers(Symbol id, const std::vector<AnalysedVersion> &versions) {
+  std::vector<std::string> changers;
+  const AnalysedVersion &base = versions.front();
+  if (base.revision.role != Role::Base || !defines(base, id))
+    return changers;
+  const Hash128 &own = base.closures->find_function(id)->own;
+  for (const AnalysedVersion &version : versions)
+    if (version.revision.role == Role::Parent && defines(version, id) &&
+        !is_same(version.closures->find_function(id)->own, own))
+      changers.push_back(version.revision.id);
+  return changers;
+}
+
 std::vector<RemovedFunction>
 find_removed(const std::vector<AnalysedVersion> &versions) {
   std::map<Symbol, RemovedFunction> removed;
@@ -84,9 +99,43 @@ find_removed(const std::vector<AnalysedVersion> &versions) {
       }
   std::vector<RemovedFunction> result;
   result.reserve(removed.size());
-  for (auto &[id, function] : removed)
+  for (auto &[id, function] : removed) {
+    function.changed_by = find_changers(id, versions);
     result.push_back(std::move(function));
+  }
   return result;
+}
+
+// Whether `unit`, which the base lacks, could be `gone` under a new name: no
+// parent that changed `gone` has it.
+bool could_be(const Unit &unit, const RemovedFunction &gone,
+              const std::vector<AnalysedVersion> &versions) {
+  const AnalysedVersion &base = versions.front();
+  if (defines(base, unit.id))
+    return false;
+  return std::none_of(versions.begin(), versions.end(),
+                      [&](const AnalysedVersion &version) {
+                        const auto &who = gone.changed_by;
+                        return std::find(who.begin(), who.end(),
+                                         version.revision.id) != who.end() &&
+                               defines(version, unit.id);
+                      });
+}
+
+void find_renamed(Triage &triage,
+                  const std::vector<AnalysedVersion> &versions) {
+  for (RemovedFunction &gone : triage.removed)
+    for (Unit &unit : triage.units) {
+      if (gone.changed_by.empty() || !could_be(unit, gone, versions))
+        continue;
+      gone.is_renamed = true;
+      unit.kind = UnitKind::Renamed;
+      unit.reason =
+          "perhaps " +
+          std::string(versions.front().program->find_function(gone.id)->name) +
+          "() under a new name, which " + join_names(gone.changed_by) +
+          " changed: functions are compared by name";
+    }
 }
 
 } // namespace
@@ -106,6 +155,7 @@ Triage triage(const std::vector<AnalysedVersion> &versions,
   std::sort(result.units.begin(), result.units.end(),
             [&](const Unit &a, const Unit &b) { return place(a) < place(b); });
   result.removed = find_removed(versions);
+  find_renamed(result, versions);
   return result;
 }
 

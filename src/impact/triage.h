@@ -30,7 +30,9 @@ struct AnalysedVersion {
   const Closures *closures = nullptr;
 };
 
-enum class UnitKind { Identity, Analyse, OnlyInMerge };
+// Renamed: perhaps a function of the base under a new name, which another
+// parent changed; functions are matched by name, so nothing can be said.
+enum class UnitKind { Identity, Analyse, OnlyInMerge, Renamed };
 
 struct Unit {
   ir::Symbol id;
@@ -45,6 +47,9 @@ struct Unit {
 struct RemovedFunction {
   ir::Symbol id;
   std::vector<std::string> versions; // that have it
+  // Parents whose change of its own text is gone with it.
+  std::vector<std::string> changed_by;
+  bool is_renamed = false; // perhaps: some unit is Renamed because of it
 };
 
 struct Triage {

@@ -5,6 +5,8 @@
 #include "check/search.h"
 #include "check/test_writer.h"
 #include "portfolio/describe_inputs.h"
+#include "portfolio/findings.h"
+#include "portfolio/sift.h"
 #include "verdict/signature.h"
 
 #include <algorithm>
@@ -28,86 +30,6 @@ constexpr std::size_t max_reported = 3; // conflicts of one unit
 constexpr std::size_t first_batch = 16; // witnesses per sandboxed run: few at
 constexpr std::size_t max_batch = 128;  // first, the models are usually right
 
-std::vector<source::Revision> revisions_of(const verdict::Question &question) {
-  std::vector<source::Revision> revisions;
-  for (const verdict::VersionOfUnit &version : question.versions)
-    revisions.push_back(version.revision);
-  return revisions;
-}
-
-// A witness that showed something, with what every version did.
-struct Finding {
-  Witness witness;
-  Violation violation;
-  std::vector<Observation> observations;
-};
-
-// Collects the first witness of every rule that is broken.
-class Findings {
-public:
-  explicit Findings(const verdict::Question &question)
-      : revisions_(revisions_of(question)) {}
-
-  void add(const std::vector<Witness> &witnesses,
-           const std::vector<std::vector<Observation>> &seen) {
-    for (std::size_t w = 0; w < seen.size(); w++) {
-      valid_ += is_valid(seen[w]);
-      for (const Violation &violation :
-           verdict::find_violations(revisions_, seen[w]))
-        add(witnesses[w], violation, seen[w]);
-    }
-  }
-
-  bool has_plain() const {
-    for (const Finding &finding : found_)
-      if (!finding.violation.is_inherent)
-        return true;
-    return false;
-  }
-  std::size_t valid() const { return valid_; }
-  const std::string &why_invalid() const { return why_invalid_; }
-
-  // Traps of the merge first, inherent ones last.
-  std::vector<Finding> ranked() const {
-    std::vector<Finding> sorted = found_;
-    auto rank = [](const Finding &finding) {
-      auto merged = finding.violation.values.find("M");
-      bool traps = merged != finding.violation.values.end() &&
-                   merged->second.starts_with("trapped");
-      return finding.violation.is_inherent ? 2 : traps ? 0 : 1;
-    };
-    std::stable_sort(
-        sorted.begin(), sorted.end(),
-        [&](const Finding &a, const Finding &b) { return rank(a) < rank(b); });
-    return sorted;
-  }
-
-private:
-  bool is_valid(const std::vector<Observation> &observations) {
-    for (const Observation &observation : observations)
-      if (!observation.is_valid) {
-        why_invalid_ = observation.why;
-        return false;
-      }
-    return true;
-  }
-
-  void add(const Witness &witness, const Violation &violation,
-           const std::vector<Observation> &observations) {
-    for (const Finding &known : found_)
-      if (known.violation.kind == violation.kind &&
-          known.violation.parent == violation.parent &&
-          known.violation.is_inherent == violation.is_inherent)
-        return;
-    found_.push_back({witness, violation, observations});
-  }
-
-  std::vector<source::Revision> revisions_;
-  std::vector<Finding> found_;
-  std::size_t valid_ = 0;
-  std::string why_invalid_;
-};
-
 class UnitDecision {
 public:
   UnitDecision(const Task &task, const Options &options,
@@ -116,7 +38,8 @@ public:
         directory_(directory), result_(make_result(task)),
         findings_(task.question) {}
 
-  UnitResult run(const std::vector<std::shared_ptr<verdict::Engine>> &engines) {
+  UnitResult
+  decide(const std::vector<std::shared_ptr<verdict::Engine>> &engines) {
     result_.reason = verdict::signature_problem(question_);
     if (!result_.reason.empty())
       return result_;
@@ -180,22 +103,36 @@ private:
     std::vector<Witness> more =
         check::make_candidates(question_, options_.candidates, 1);
     all.insert(all.end(), more.begin(), more.end());
-    if (options_.execution == Execution::Native && !prepare_native())
-      return;
+    std::size_t silent = 0;
+    if (options_.execution == Execution::Native) {
+      Sifted sifted = sift(question_, all);
+      silent = sifted.silent;
+      if (!sifted.worth_running.empty() && !prepare_native())
+        return;
+      all = std::move(sifted.worth_running);
+    }
+    run(all);
+    say_what_was_tried(silent);
+  }
+
+  void run(const std::vector<Witness> &witnesses) {
     std::size_t batch = first_batch;
-    for (std::size_t at = 0; at < all.size() && !findings_.has_plain();) {
-      std::size_t end = std::min(at + batch, all.size());
-      std::vector<Witness> part(all.begin() + std::ptrdiff_t(at),
-                                all.begin() + std::ptrdiff_t(end));
+    for (std::size_t at = 0; at < witnesses.size() && !findings_.has_plain();) {
+      std::size_t end = std::min(at + batch, witnesses.size());
+      std::vector<Witness> part(witnesses.begin() + std::ptrdiff_t(at),
+                                witnesses.begin() + std::ptrdiff_t(end));
       at = end;
       batch = std::min(2 * batch, max_batch);
       findings_.add(part, replayer_
                               ? replayer_->run(part)
                               : check::replay_in_interpreter(question_, part));
     }
-    std::string note = std::to_string(findings_.valid()) +
-                       " inputs were run and showed no difference";
-    if (findings_.valid() == 0 && !findings_.why_invalid().empty())
+  }
+
+  void say_what_was_tried(std::size_t silent) {
+    std::string note = std::to_string(findings_.valid() + silent) +
+                       " inputs were tried and showed no difference";
+    if (findings_.valid() + silent == 0 && !findings_.why_invalid().empty())
       note = "no input could be run: " + findings_.why_invalid();
     result_.reason += result_.reason.empty() ? note : "; " + note;
   }
@@ -285,7 +222,7 @@ UnitResult
 decide_unit(const Task &task,
             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
             const Options &options, const std::string &directory) {
-  return UnitDecision(task, options, directory).run(engines);
+  return UnitDecision(task, options, directory).decide(engines);
 }
 
 } // namespace mergeproof::portfolio

@@ -193,6 +193,10 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   Term memory = machine(lane).region(lane.state, shared_region);
   if (reach.reads)
     inputs.push_back(memory), full += " memory";
+  // It could call it, and sees then what changed.
+  if (universe_.mention_changed_function(inputs))
+    throw GiveUp{name + "() is given the address of a function that differs "
+                        "between the versions"};
   smt::Sort sort = call.result_type == ir::bool_scalar
                        ? smt::bool_sort
                        : smt::bv_sort(call.result_type.bits);

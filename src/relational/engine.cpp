@@ -21,10 +21,12 @@ constexpr std::size_t max_candidates = 6;
 // A hard query for an input is not worth its time: a search follows.
 constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
 
-// Values that nothing in the program set.
+// Values that nothing in the program set; the bytes of a new object are some.
 bool mentions_unset(const std::vector<Term> &terms) {
   std::vector<Term> all = smt::reachable(terms);
   return std::any_of(all.begin(), all.end(), [](Term term) {
+    if (term->kind == smt::Kind::Apply)
+      return term->name == "$alloc malloc" || term->name == "$alloc realloc";
     return term->kind == smt::Kind::Symbol &&
            (term->name.starts_with("fresh ") ||
             term->name.starts_with("unset "));

@@ -15,9 +15,21 @@ public:
   z3::context context;
 
   z3::expr translate(Term root) {
-    for (Term term : reachable({root}))
-      if (!known_.count(term->id))
-        known_.emplace(term->id, make(term));
+    // Arguments first; what earlier questions had is not walked again.
+    std::vector<Term> stack{root};
+    while (!stack.empty()) {
+      Term top = stack.back();
+      std::size_t before = stack.size();
+      if (!known_.count(top->id))
+        for (Term arg : top->args)
+          if (!known_.count(arg->id))
+            stack.push_back(arg);
+      if (stack.size() > before)
+        continue;
+      stack.pop_back();
+      if (!known_.count(top->id))
+        known_.emplace(top->id, make(top));
+    }
     return known_.at(root->id);
   }
 

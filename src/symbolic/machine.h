@@ -10,6 +10,7 @@
 #include "symbolic/state.h"
 #include "symbolic/universe.h"
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -73,13 +74,21 @@ private:
     return table_.constant(smt::bv_sort(64), value);
   }
   Term is_inside(Term object, Term address, Term length, Term size);
-  Term is_live(const State &state, Term object, Term objects);
+  Term is_live(Term object, Term objects);
   Term valid_input(Term objects, Term address, Term size);
+  Term valid_object(const State &state, Term object, Term address, Term size);
+  // Terms are graphs: `done` holds what shared parts became.
+  using Done = std::map<Term, Term>;
+  Term make_live(Term object, Term objects, Done &done);
+  Term make_valid_input(Term objects, Term address, Term size);
+  Term make_valid(const State &state, Term address, Term size, Done &done);
+  Term make_can_free(const State &state, Term pointer, Done &done);
 
   Universe &universe_;
   TermTable &table_;
   std::size_t version_;
   std::map<Term, Term> sizes_; // of objects made by the call
+  std::map<std::array<Term, 3>, Term> valid_inputs_; // asked before
 };
 
 } // namespace mergeproof::symbolic

@@ -127,17 +127,25 @@ Term Machine::is_inside(Term object, Term address, Term length, Term size) {
   return table_.logical_and(fits, starts);
 }
 
+Term Machine::is_live(Term object, Term objects) {
+  Done done;
+  return make_live(object, objects, done);
+}
+
 // Whether an allocation of the call is still live: walks back over what
 // happened to other objects.
-Term Machine::is_live(const State &state, Term object, Term objects) {
-  if (objects->kind == Kind::Ite)
-    return table_.ite(objects->args[0],
-                      is_live(state, object, objects->args[1]),
-                      is_live(state, object, objects->args[2]));
+Term Machine::make_live(Term object, Term objects, Done &done) {
+  if (objects->kind == Kind::Ite) {
+    if (auto known = done.find(objects); known != done.end())
+      return known->second;
+    Term yes = make_live(object, objects->args[1], done);
+    Term no = make_live(object, objects->args[2], done);
+    return done[objects] = table_.ite(objects->args[0], yes, no);
+  }
   if (objects->kind == Kind::Apply && objects->name.starts_with("$alloc")) {
     if (universe_.heap_object(objects) == object)
       return table_.boolean(true);
-    return is_live(state, object, objects->args[0]);
+    return make_live(object, objects->args[0], done);
   }
   if (objects->kind == Kind::Apply && objects->name == "$free") {
     Term freed = objects->args[1];
@@ -146,14 +154,22 @@ Term Machine::is_live(const State &state, Term object, Term objects) {
     auto place = smt::provenance(freed);
     if (place.where == Where::Input ||
         (place.where == Where::Object && place.object != object))
-      return is_live(state, object, objects->args[0]);
+      return make_live(object, objects->args[0], done);
   }
   return table_.apply("$is_live", smt::bool_sort, {objects, object});
 }
 
+Term Machine::valid_input(Term objects, Term address, Term size) {
+  auto known = valid_inputs_.find({objects, address, size});
+  if (known != valid_inputs_.end())
+    return known->second;
+  Term valid = make_valid_input(objects, address, size);
+  return valid_inputs_[{objects, address, size}] = valid;
+}
+
 // Memory as the call found it: an object number has a size, 0 when it does not
 // exist, and object 0 does not.
-Term Machine::valid_input(Term objects, Term address, Term size) {
+Term Machine::make_valid_input(Term objects, Term address, Term size) {
   if (objects->kind == Kind::Ite)
     return table_.ite(objects->args[0],
                       valid_input(objects->args[1], address, size),
@@ -175,34 +191,47 @@ Term Machine::valid_input(Term objects, Term address, Term size) {
 }
 
 Term Machine::valid(const State &state, Term address, Term size) {
-  auto place = smt::provenance(address);
-  if (address->kind == Kind::Ite)
-    return table_.ite(address->args[0], valid(state, address->args[1], size),
-                      valid(state, address->args[2], size));
+  Done done;
+  return make_valid(state, address, size, done);
+}
+
+Term Machine::make_valid(const State &state, Term address, Term size,
+                         Done &done) {
+  if (auto known = done.find(address); known != done.end())
+    return known->second;
+  if (address->kind == Kind::Ite) {
+    Term yes = make_valid(state, address->args[1], size, done);
+    Term no = make_valid(state, address->args[2], size, done);
+    return done[address] = table_.ite(address->args[0], yes, no);
+  }
   if (address->is_constant() && address->value < (smt::Bits(1) << 32))
     return table_.boolean(false);
-  if (place.where != Where::Object)
-    return valid_input(state.objects, address, size);
+  auto place = smt::provenance(address);
+  return place.where == Where::Object
+             ? valid_object(state, place.object, address, size)
+             : valid_input(state.objects, address, size);
+}
+
+// Whether an address computed from the start of an object lies inside it.
+Term Machine::valid_object(const State &state, Term object, Term address,
+                           Term size) {
   universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
-  auto known = sizes_.find(place.object);
-  if (place.object->object == smt::ObjectClass::Global) {
-    std::string_view id = place.object->name;
-    id.remove_prefix(id.find(' ') + 1);
+  std::string_view key = object->name;
+  key.remove_prefix(key.find(' ') + 1);
+  if (object->object == smt::ObjectClass::Global) {
     const ir::Global *global =
-        universe_.question().versions[version_].program->find_global(id);
+        universe_.question().versions[version_].program->find_global(key);
     if (!global || global->size == 0)
       return table_.apply("$is_valid_global", smt::bool_sort,
-                          {place.object, address, size});
-    return is_inside(place.object, address, size, address_of(global->size));
+                          {object, address, size});
+    return is_inside(object, address, size, address_of(global->size));
   }
+  auto known = sizes_.find(object);
   if (known == sizes_.end())
     return table_.boolean(false);
-  Term inside = is_inside(place.object, address, size, known->second);
-  if (place.object->object == smt::ObjectClass::Heap)
-    return table_.logical_and(inside,
-                              is_live(state, place.object, state.objects));
-  std::string_view key = place.object->name;
-  key.remove_prefix(key.find(' ') + 1);
+  Term inside = is_inside(object, address, size, known->second);
+  if (object->object == smt::ObjectClass::Heap)
+    return table_.logical_and(inside, is_live(object, state.objects));
   auto alive = state.alive.find(key);
   return alive == state.alive.end() ? inside
                                     : table_.logical_and(inside, alive->second);
@@ -238,12 +267,21 @@ Term Machine::allocate(State &state, ir::Intrinsic which,
 }
 
 Term Machine::can_free(const State &state, Term pointer) {
-  if (pointer->kind == Kind::Ite)
-    return table_.ite(pointer->args[0], can_free(state, pointer->args[1]),
-                      can_free(state, pointer->args[2]));
+  Done done;
+  return make_can_free(state, pointer, done);
+}
+
+Term Machine::make_can_free(const State &state, Term pointer, Done &done) {
+  if (pointer->kind == Kind::Ite) {
+    if (auto known = done.find(pointer); known != done.end())
+      return known->second;
+    Term yes = make_can_free(state, pointer->args[1], done);
+    Term no = make_can_free(state, pointer->args[2], done);
+    return done[pointer] = table_.ite(pointer->args[0], yes, no);
+  }
   if (pointer->kind == Kind::Object)
     return pointer->object == smt::ObjectClass::Heap
-               ? is_live(state, pointer, state.objects)
+               ? is_live(pointer, state.objects)
                : table_.boolean(false);
   Term is_null = table_.equal(pointer, address_of(0));
   Term known =

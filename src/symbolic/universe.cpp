@@ -149,10 +149,23 @@ void Universe::find_changed_functions() {
         continue;
       if (!first)
         first = &found->second;
-      else
-        is_changed_reachable_ |= !first->is_same_closure(found->second);
+      else if (!first->is_same_closure(found->second))
+        changed_.insert(id);
     }
   }
+}
+
+bool Universe::mention_changed_function(const std::vector<Term> &terms) const {
+  if (changed_.empty())
+    return false;
+  std::set<Term> objects;
+  for (ir::Symbol id : changed_)
+    if (auto known = objects_.find("function " + std::string(id));
+        known != objects_.end())
+      objects.insert(known->second);
+  std::vector<Term> all = smt::reachable(terms);
+  return std::any_of(all.begin(), all.end(),
+                     [&](Term term) { return objects.count(term) > 0; });
 }
 
 std::string_view Universe::region_of_global(ir::Symbol id) const {

@@ -53,7 +53,9 @@ public:
 
   // Whether an indirect call could reach a function that differs between
   // versions.
-  bool is_changed_function_reachable() const { return is_changed_reachable_; }
+  bool is_changed_function_reachable() const { return !changed_.empty(); }
+  // Whether `terms` hold the address of such a function.
+  bool mention_changed_function(const std::vector<Term> &terms) const;
 
   // What must hold of `term`-s inputs: pointers into memory as the call found
   // it do not point to objects made later.
@@ -78,7 +80,7 @@ private:
   std::map<std::string_view, ir::Symbol> global_of_region_;
   std::set<ir::Symbol> written_;
   std::vector<std::string_view> lasting_;
-  bool is_changed_reachable_ = false;
+  std::set<ir::Symbol> changed_; // functions whose address is taken
 };
 
 } // namespace mergeproof::symbolic

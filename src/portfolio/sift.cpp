@@ -1,0 +1,68 @@
+#include "portfolio/sift.h"
+
+#include "check/interpreter_replay.h"
+
+#include <algorithm>
+
+namespace mergeproof::portfolio {
+
+namespace {
+
+using verdict::Observation;
+using verdict::Violation;
+using verdict::Witness;
+
+constexpr std::size_t enough = 16; // inputs that show a difference
+
+enum class Seen { Silent, Inherent, Difference, Unclear };
+
+Seen judge(const std::vector<source::Revision> &revisions,
+           const std::vector<Observation> &observations) {
+  for (const Observation &observation : observations)
+    if (!observation.is_valid)
+      return Seen::Unclear;
+  auto broken = verdict::find_violations(revisions, observations);
+  if (broken.empty())
+    return Seen::Silent;
+  bool is_inherent =
+      std::all_of(broken.begin(), broken.end(), [](const Violation &violation) {
+        return violation.is_inherent;
+      });
+  return is_inherent ? Seen::Inherent : Seen::Difference;
+}
+
+} // namespace
+
+Sifted sift(const verdict::Question &question,
+            const std::vector<Witness> &witnesses) {
+  std::vector<source::Revision> revisions;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    revisions.push_back(version.revision);
+  Sifted sifted;
+  std::vector<Witness> inherent, unclear;
+  for (const Witness &witness : witnesses) {
+    auto seen = check::replay_in_interpreter(question, {witness});
+    switch (judge(revisions, seen.front())) {
+    case Seen::Silent:
+      sifted.silent++;
+      break;
+    case Seen::Inherent:
+      inherent.push_back(witness);
+      break;
+    case Seen::Difference:
+      sifted.worth_running.push_back(witness);
+      break;
+    case Seen::Unclear:
+      unclear.push_back(witness);
+      break;
+    }
+    if (sifted.worth_running.size() >= enough)
+      break;
+  }
+  for (const auto *more : {&inherent, &unclear})
+    sifted.worth_running.insert(sifted.worth_running.end(), more->begin(),
+                                more->end());
+  return sifted;
+}
+
+} // namespace mergeproof::portfolio

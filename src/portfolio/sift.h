@@ -1,0 +1,23 @@
+// Which inputs are worth a native run: the interpreter goes through many in the
+// time that compilers need for one version.
+#pragma once
+
+#include "verdict/question.h"
+#include "verdict/witness.h"
+
+#include <vector>
+
+namespace mergeproof::portfolio {
+
+struct Sifted {
+  // Inputs on which the interpreter saw a rule broken, then those that it could
+  // not run in some version (opaque code, too many steps).
+  std::vector<verdict::Witness> worth_running;
+  std::size_t silent = 0; // every version ran, and no rule was broken
+};
+
+// Stops when enough inputs showed a difference that is not inherent.
+Sifted sift(const verdict::Question &question,
+            const std::vector<verdict::Witness> &witnesses);
+
+} // namespace mergeproof::portfolio

@@ -1,0 +1,14 @@
+static int limit(int x) {
+  int most = 100;
+
+  if (x > 8)
+    return 8 + most;
+
+  return x;
+}
+
+int f(int x) {
+  int low = limit(x);
+
+  return low + 1;
+}
