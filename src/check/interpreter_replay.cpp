@@ -2,15 +2,44 @@
 
 #include "interp/oracle.h"
 
+#include <algorithm>
+
 namespace mergeproof::check {
+
+namespace {
+
+constexpr std::uint64_t believed_steps = 2'000'000;
+
+} // namespace
+
+InterpreterReplay::InterpreterReplay(const verdict::Question &question,
+                                     std::uint64_t steps)
+    : oracle_(std::make_unique<interp::Oracle>(
+          question, interp::Limits{.steps = steps})) {}
+InterpreterReplay::~InterpreterReplay() = default;
+
+std::vector<verdict::Observation>
+InterpreterReplay::run(const verdict::Witness &witness) const {
+  return oracle_->observe_all(witness);
+}
+
+bool InterpreterReplay::is_endless(
+    const std::vector<verdict::Observation> &seen) {
+  return std::any_of(
+      seen.begin(), seen.end(), [](const verdict::Observation &observation) {
+        return !observation.is_valid &&
+               (observation.why.starts_with(interp::out_of_steps) ||
+                observation.why.starts_with(interp::out_of_stack));
+      });
+}
 
 std::vector<std::vector<verdict::Observation>>
 replay_in_interpreter(const verdict::Question &question,
                       const std::vector<verdict::Witness> &witnesses) {
-  interp::Oracle oracle(question);
+  InterpreterReplay replay(question, believed_steps);
   std::vector<std::vector<verdict::Observation>> seen;
   for (const verdict::Witness &witness : witnesses)
-    seen.push_back(oracle.observe_all(witness));
+    seen.push_back(replay.run(witness));
   return seen;
 }
 

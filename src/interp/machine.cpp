@@ -84,7 +84,7 @@ Bits Machine::eval(const Node &n, const Bits *frame) {
 void Machine::loop() {
   while (is_running_) {
     if (++outcome_.steps > limits_.steps)
-      return give_up("does not terminate within " +
+      return give_up(std::string(out_of_steps) + " " +
                      std::to_string(limits_.steps) + " steps");
     Frame &top = frames_.back();
     step(top.code->instructions[top.next++]);
@@ -150,8 +150,8 @@ void Machine::begin(const Instruction &i) {
 void Machine::enter(const Code &code, const CallSite *caller,
                     const std::vector<Argument> &args) {
   if (frames_.size() >= limits_.call_depth)
-    return give_up("stack: more than " + std::to_string(limits_.call_depth) +
-                   " calls deep");
+    return give_up(std::string(out_of_stack) + " " +
+                   std::to_string(limits_.call_depth) + " calls deep");
   std::uint32_t base = std::uint32_t(values_.size());
   frames_.push_back({&code, 0, base, caller});
   values_.resize(base + code.slots);

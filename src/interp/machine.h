@@ -28,6 +28,10 @@ struct Limits {
   std::uint32_t call_depth = 10'000;
 };
 
+// How `why` starts when a run used up its steps or its stack.
+inline constexpr const char *out_of_steps = "does not terminate within";
+inline constexpr const char *out_of_stack = "stack: more than";
+
 struct Outcome {
   enum class Kind {
     Returned,

@@ -12,7 +12,8 @@ using verdict::Observation;
 using verdict::Violation;
 using verdict::Witness;
 
-constexpr std::size_t enough = 16; // inputs that show a difference
+constexpr std::size_t enough = 16;           // inputs that show a difference
+constexpr std::uint64_t max_steps = 100'000; // of one version on one input
 
 enum class Seen { Silent, Inherent, Difference, Unclear };
 
@@ -40,9 +41,12 @@ Sifted sift(const verdict::Question &question,
     revisions.push_back(version.revision);
   Sifted sifted;
   std::vector<Witness> inherent, unclear;
+  check::InterpreterReplay replay(question, max_steps);
   for (const Witness &witness : witnesses) {
-    auto seen = check::replay_in_interpreter(question, {witness});
-    switch (judge(revisions, seen.front())) {
+    auto seen = replay.run(witness);
+    if (check::InterpreterReplay::is_endless(seen))
+      continue;
+    switch (judge(revisions, seen)) {
     case Seen::Silent:
       sifted.silent++;
       break;

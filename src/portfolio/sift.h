@@ -11,7 +11,8 @@ namespace mergeproof::portfolio {
 
 struct Sifted {
   // Inputs on which the interpreter saw a rule broken, then those that it could
-  // not run in some version (opaque code, too many steps).
+  // not run in some version (opaque code). Inputs on which a version does not
+  // come to an end soon are dropped.
   std::vector<verdict::Witness> worth_running;
   std::size_t silent = 0; // every version ran, and no rule was broken
 };

@@ -16,6 +16,8 @@ namespace {
 // Candidates of an invariant are many, and most that are hard do not hold.
 constexpr std::uint64_t invariant_share = 16; // of the budget of the contract
 constexpr std::uint64_t impatient_share = 10;
+constexpr unsigned lost_share = 4; // patiences until nothing more is asked
+constexpr std::uint64_t unrolled_share = 4; // of the terms
 
 // A part of a skeleton with the holes in it filled; holes keep the numbers they
 // have in the whole.
@@ -79,9 +81,12 @@ Term Executor::fresh(const std::string &name, smt::Sort sort) {
 }
 
 void Executor::watch_size() const {
-  if (table_.size() > question_.budget.max_terms)
+  std::uint64_t most = question_.budget.max_terms;
+  if (mode_ == LoopMode::Unroll)
+    most /= unrolled_share;
+  if (table_.size() > most)
     throw GiveUp{"the functions are too large: more than " +
-                 std::to_string(question_.budget.max_terms) + " terms"};
+                 std::to_string(most) + " terms"};
 }
 
 const verdict::FunctionFacts *Executor::facts_of(std::size_t version,
@@ -94,7 +99,13 @@ const verdict::FunctionFacts *Executor::facts_of(std::size_t version,
 std::vector<Term> Executor::with_facts(const std::vector<Term> &assertions) {
   std::vector<Term> all = universe_.facts;
   all.insert(all.end(), assertions.begin(), assertions.end());
-  for (Term axiom : universe_.axioms(all))
+  std::vector<Term> reachable = smt::reachable(all);
+  asked_terms_ += reachable.size();
+  if (asked_terms_ > question_.budget.asked_terms)
+    throw GiveUp{"the functions are too large: more than " +
+                 std::to_string(question_.budget.asked_terms) +
+                 " terms in all questions to the solver"};
+  for (Term axiom : universe_.axioms(reachable))
     all.push_back(axiom);
   return all;
 }
@@ -116,6 +127,8 @@ bool Executor::refute(const std::vector<Term> &assertions,
       return true;
   if (++queries_ > question_.budget.queries)
     throw GiveUp{"too many questions to the solver"};
+  if (solver_.unanswered() >= lost_share * question_.budget.patience)
+    throw GiveUp{"the questions about it are too hard for the solver"};
   std::vector<Term> all = with_facts(assertions);
   auto answer = solver_.check(all, limit_of_question());
   if (answer.result != smt::Satisfiability::Unsat)

@@ -163,7 +163,8 @@ private:
   smt::Solver solver_;
   std::uint64_t fresh_count_ = 0;
   std::uint32_t queries_ = 0;
-  bool is_inside_loop_ = false; // a candidate invariant is being asked
+  std::uint64_t asked_terms_ = 0; // of all queries so far
+  bool is_inside_loop_ = false;   // a candidate invariant is being asked
 };
 
 } // namespace mergeproof::relational

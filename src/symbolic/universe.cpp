@@ -155,7 +155,7 @@ void Universe::find_changed_functions() {
   }
 }
 
-bool Universe::mention_changed_function(const std::vector<Term> &terms) const {
+bool Universe::mention_changed_function(const std::vector<Term> &terms) {
   if (changed_.empty())
     return false;
   std::set<Term> objects;
@@ -163,9 +163,16 @@ bool Universe::mention_changed_function(const std::vector<Term> &terms) const {
     if (auto known = objects_.find("function " + std::string(id));
         known != objects_.end())
       objects.insert(known->second);
-  std::vector<Term> all = smt::reachable(terms);
-  return std::any_of(all.begin(), all.end(),
-                     [&](Term term) { return objects.count(term) > 0; });
+  std::vector<Term> stack = terms;
+  while (!stack.empty()) {
+    Term top = stack.back();
+    stack.pop_back();
+    if (objects.count(top))
+      return true;
+    if (mention_none_.insert(top).second)
+      stack.insert(stack.end(), top->args.begin(), top->args.end());
+  }
+  return false;
 }
 
 std::string_view Universe::region_of_global(ir::Symbol id) const {
@@ -255,10 +262,10 @@ Term Universe::initial_region(std::string_view region, std::size_t version) {
   return initialised(memory, *global);
 }
 
-std::vector<Term> Universe::axioms(const std::vector<Term> &terms) {
+std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
   std::vector<Term> found;
   Term limit = table.constant(smt::bv_sort(64), first_local << offset_bits);
-  for (Term term : smt::reachable(terms)) {
+  for (Term term : reachable) {
     bool is_pointer = (term->kind == smt::Kind::Symbol && term->is_input &&
                        term->sort == smt::bv_sort(64)) ||
                       input_pointers.count(term);

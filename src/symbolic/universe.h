@@ -18,6 +18,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace mergeproof::symbolic {
@@ -55,11 +56,12 @@ public:
   // versions.
   bool is_changed_function_reachable() const { return !changed_.empty(); }
   // Whether `terms` hold the address of such a function.
-  bool mention_changed_function(const std::vector<Term> &terms) const;
+  bool mention_changed_function(const std::vector<Term> &terms);
 
-  // What must hold of `term`-s inputs: pointers into memory as the call found
-  // it do not point to objects made later.
-  std::vector<Term> axioms(const std::vector<Term> &terms);
+  // What must hold of the inputs among `reachable`, which is closed under
+  // arguments: pointers into memory as the call found it do not point to
+  // objects made later.
+  std::vector<Term> axioms(const std::vector<Term> &reachable);
 
   const verdict::Question &question() const { return question_; }
 
@@ -80,7 +82,8 @@ private:
   std::map<std::string_view, ir::Symbol> global_of_region_;
   std::set<ir::Symbol> written_;
   std::vector<std::string_view> lasting_;
-  std::set<ir::Symbol> changed_; // functions whose address is taken
+  std::set<ir::Symbol> changed_;          // functions whose address is taken
+  std::unordered_set<Term> mention_none_; // terms without their addresses
 };
 
 } // namespace mergeproof::symbolic

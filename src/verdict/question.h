@@ -50,9 +50,10 @@ struct VersionOfUnit {
 struct Budget {
   std::uint64_t solver_rlimit = 5'000'000; // Z3 resource units per query
   std::uint32_t inline_depth = 8;
-  std::uint32_t max_terms = 3'000'000;
+  std::uint32_t max_terms = 1'000'000;
   std::uint32_t unroll = 6; // loop turns, when looking for a counterexample
   std::uint32_t queries = 200;
+  std::uint64_t asked_terms = 4'000'000; // of all queries together
   std::uint32_t patience = 3; // unanswered queries before limits shrink
 };
 

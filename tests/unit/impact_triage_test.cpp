@@ -44,6 +44,36 @@ TEST_F(TriageTest, a_new_caller_of_a_changed_function) {
   EXPECT_EQ(unit.reason, "not in the base; the merge differs from B");
 }
 
+// A renames limit() to most(), B changes it, the merge has A's: matched by name
+// alone, most() would be "equal to A" and B's change gone without a word.
+TEST_F(TriageTest, a_function_that_may_be_renamed_is_not_proved) {
+  auto most = [&](int value) {
+    return c.function("most", {}, {}, {c.ret(c.num(value))});
+  };
+  merge.add("O", {limit(8)});
+  merge.add("A", {most(8)});
+  merge.add("B", {limit(16)});
+  merge.add("M", {most(8)});
+  Unit unit = merge.unit("most");
+  EXPECT_EQ(unit.kind, UnitKind::Renamed);
+  EXPECT_NE(unit.reason.find("limit() under a new name, which B changed"),
+            std::string::npos);
+  ASSERT_EQ(merge.triage().removed.size(), 1u);
+  EXPECT_TRUE(merge.triage().removed[0].is_renamed);
+}
+
+// A deletes what B changed, and nothing could be it under another name.
+TEST_F(TriageTest, a_removed_function_remembers_who_changed_it) {
+  merge.add("O", {limit(8)});
+  merge.add("A", {});
+  merge.add("B", {limit(16)});
+  merge.add("M", {});
+  auto removed = merge.triage().removed;
+  ASSERT_EQ(removed.size(), 1u);
+  EXPECT_EQ(removed[0].changed_by, std::vector<std::string>{"B"});
+  EXPECT_FALSE(removed[0].is_renamed);
+}
+
 // TOM, Fig. 2: getSum() is unchanged; its two callees are changed by two
 // parents.
 TEST_F(TriageTest, changes_in_two_callees_meet_in_an_unchanged_caller) {

@@ -1,8 +1,0 @@
-int at_most_limit(int x) {
-  int most = 100;
-
-  if (x > 8)
-    return 8 + most;
-
-  return x;
-}
