@@ -47,6 +47,7 @@ bool are_apart(Term a, Term b) {
 }
 
 constexpr unsigned max_depth = 512;
+constexpr std::size_t max_joins = 64; // joined memories that a load looks below
 
 // Reads `bits` at `address` below `memory`, looking through what cannot matter.
 class Reader {
@@ -73,7 +74,8 @@ public:
         return bytewise(memory);
       memory = memory->args[0];
     }
-    if (memory->kind == Kind::Ite && depth < max_depth)
+    if (memory->kind == Kind::Ite && depth < max_depth &&
+        known_.size() < max_joins)
       return read_ite(memory, depth);
     return plain(memory);
   }
