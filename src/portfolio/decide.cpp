@@ -18,11 +18,9 @@ namespace mergeproof::portfolio {
 namespace {
 
 using verdict::Answer;
-using verdict::Observation;
 using verdict::UnitAnswer;
 using verdict::UnitResult;
 using verdict::Verdict;
-using verdict::Violation;
 using verdict::Witness;
 
 constexpr std::uint64_t recheck_rlimit = 200'000;
