@@ -29,7 +29,7 @@ if(TARGET mergeproof)
   mergeproof_script(golden_laws ${golden}/run_golden.py --tool ${tool} --laws)
   # Conflicts by the interpreter, and fewer of them natively: with sanitizers,
   # in the sandbox, and with the written tests compiled for every version.
-  mergeproof_script(random_merges ${merges}/run.py --tool ${tool} --count 200 --seed 1
+  mergeproof_script(random_merges ${merges}/run.py --tool ${tool} --count 500 --seed 1
                     --jobs 2 --no-exec --save ${CMAKE_BINARY_DIR}/random-merges)
   mergeproof_script(random_merges_native ${merges}/run.py --tool ${tool} --count 25
                     --seed 2 --jobs 2 --save ${CMAKE_BINARY_DIR}/random-merges)

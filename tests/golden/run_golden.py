@@ -53,15 +53,16 @@ def git(folder, *args, stdin=None):
     return run.stdout.strip()
 
 
-def commit_version(folder, version, parents):
-    """A commit with exactly these files."""
+def commit_version(folder, title, version, parents):
+    """A commit with exactly these files. Its title keeps equal versions apart: git takes
+    the same parent once."""
     git(folder, "read-tree", "--empty")
     for name, text in version.items():
         blob = git(folder, "hash-object", "-w", "--stdin", stdin=text)
         git(folder, "update-index", "--add", "--cacheinfo", f"100644,{blob},{name}")
     tree = git(folder, "write-tree")
     flags = [flag for parent in parents for flag in ("-p", parent)]
-    return git(folder, "commit-tree", tree, "-m", "version", *flags)
+    return git(folder, "commit-tree", tree, "-m", title, *flags)
 
 
 def command_for(versions, folder):
@@ -74,10 +75,10 @@ def command_for(versions, folder):
             names.append(path.name)
         return ["--files" if "O" in versions else "--no-base", *names]
     git(folder, "init", "-q", ".")
-    base = [commit_version(folder, versions["O"], [])] if "O" in versions else []
-    parents = [commit_version(folder, files, base)
+    base = [commit_version(folder, "O", versions["O"], [])] if "O" in versions else []
+    parents = [commit_version(folder, v, files, base)
                for v, files in versions.items() if v not in ("O", "M")]
-    merge = commit_version(folder, versions["M"], parents)
+    merge = commit_version(folder, "M", versions["M"], parents)
     git(folder, "update-ref", "refs/heads/master", merge)
     return [merge]
 
