@@ -73,17 +73,18 @@ private:
   std::vector<AnalysedVersion> versions_; // that define it
 };
 
-// Parents that changed the text of a function of the base.
+// Parents in which a part of a function is not as in the base.
 std::vector<std::string>
-find_changers(Symbol id, const std::vector<AnalysedVersion> &versions) {
+find_changers(Symbol id, const std::vector<AnalysedVersion> &versions,
+              Hash128 Closure::*part) {
   std::vector<std::string> changers;
   const AnalysedVersion &base = versions.front();
   if (base.revision.role != Role::Base || !defines(base, id))
     return changers;
-  const Hash128 &own = base.closures->find_function(id)->own;
+  Hash128 hash = base.closures->find_function(id)->*part;
   for (const AnalysedVersion &version : versions)
     if (version.revision.role == Role::Parent && defines(version, id) &&
-        !is_same(version.closures->find_function(id)->own, own))
+        !is_same(version.closures->find_function(id)->*part, hash))
       changers.push_back(version.revision.id);
   return changers;
 }
@@ -100,14 +101,15 @@ find_removed(const std::vector<AnalysedVersion> &versions) {
   std::vector<RemovedFunction> result;
   result.reserve(removed.size());
   for (auto &[id, function] : removed) {
-    function.changed_by = find_changers(id, versions);
+    function.changed_by = find_changers(id, versions, &Closure::own);
+    function.influenced_by = find_changers(id, versions, &Closure::closure);
     result.push_back(std::move(function));
   }
   return result;
 }
 
 // Whether `unit`, which the base lacks, could be `gone` under a new name: no
-// parent that changed `gone` has it.
+// parent in which `gone` does something else has it.
 bool could_be(const Unit &unit, const RemovedFunction &gone,
               const std::vector<AnalysedVersion> &versions) {
   const AnalysedVersion &base = versions.front();
@@ -115,7 +117,7 @@ bool could_be(const Unit &unit, const RemovedFunction &gone,
     return false;
   return std::none_of(versions.begin(), versions.end(),
                       [&](const AnalysedVersion &version) {
-                        const auto &who = gone.changed_by;
+                        const auto &who = gone.influenced_by;
                         return std::find(who.begin(), who.end(),
                                          version.revision.id) != who.end() &&
                                defines(version, unit.id);
@@ -126,14 +128,14 @@ void find_renamed(Triage &triage,
                   const std::vector<AnalysedVersion> &versions) {
   for (RemovedFunction &gone : triage.removed)
     for (Unit &unit : triage.units) {
-      if (gone.changed_by.empty() || !could_be(unit, gone, versions))
+      if (gone.influenced_by.empty() || !could_be(unit, gone, versions))
         continue;
       gone.is_renamed = true;
       unit.kind = UnitKind::Renamed;
       unit.reason =
           "perhaps " +
           std::string(versions.front().program->find_function(gone.id)->name) +
-          "() under a new name, which " + join_names(gone.changed_by) +
+          "() under a new name, which " + join_names(gone.influenced_by) +
           " changed: functions are compared by name";
     }
 }

@@ -47,8 +47,9 @@ struct Unit {
 struct RemovedFunction {
   ir::Symbol id;
   std::vector<std::string> versions; // that have it
-  // Parents whose change of its own text is gone with it.
-  std::vector<std::string> changed_by;
+  // Parents whose change of its own text is gone with it, and those with a
+  // change of anything it reaches.
+  std::vector<std::string> changed_by, influenced_by;
   bool is_renamed = false; // perhaps: some unit is Renamed because of it
 };
 

@@ -11,7 +11,7 @@ versions natively (oracle.py). Two answers of the tool are failures:
                 build that builds
 
 Failing merges are saved as directories like golden cases (--save). Functions that a parent
-renamed are counted apart ("new name"): the tool does not yet know them again.
+renamed are counted apart ("new name"): the tool does not know them again, and has to say so.
 
   run.py [--tool build/mergeproof] [--count N] [--seed S] [--jobs J] [--no-exec]
          [--oracle-only] [--inputs N] [--save DIR] [--save-open DIR]
@@ -119,9 +119,12 @@ def compare_unit(merge, unit, judged, tally, failures):
                    f"{', new name' if is_renamed else ''}"] += 1
     if verdict == "proved":
         tally.by[unit.get("by", "")] += 1
-        if shows and not is_renamed:
+        if shows:
             failures.append(f"UNSOUND {merge.name} {unit['function']} proved by "
                             f"{unit.get('by')}: {judged.example}")
+    elif verdict == "conflict" and is_renamed and not shows:
+        failures.append(f"FALSE ALARM {merge.name} {unit['function']}: a renamed function is "
+                        "taken for another")
     elif verdict == "conflict" and merge.has_new_signature(unit["function"]) and not is_renamed:
         failures.append(f"FALSE ALARM {merge.name} {unit['function']}: a conflict of versions "
                         "that take different parameters")

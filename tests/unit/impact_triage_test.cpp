@@ -62,6 +62,21 @@ TEST_F(TriageTest, a_function_that_may_be_renamed_is_not_proved) {
   EXPECT_TRUE(merge.triage().removed[0].is_renamed);
 }
 
+// B does not touch limit() itself, but what it calls.
+TEST_F(TriageTest, a_renamed_function_whose_callee_changes_is_not_compared) {
+  Function most = caller("most", {"clamp"}), limit = caller("limit", {"clamp"});
+  auto clamp = [&](int value) {
+    return c.function("clamp", {}, {}, {c.ret(c.num(value))});
+  };
+  merge.add("O", {limit, clamp(1)});
+  merge.add("A", {most, clamp(1)});
+  merge.add("B", {limit, clamp(2)});
+  merge.add("M", {most, clamp(2)});
+  EXPECT_EQ(merge.unit("most").kind, UnitKind::Renamed);
+  EXPECT_EQ(merge.unit("clamp").kind, UnitKind::Identity);
+  EXPECT_TRUE(merge.triage().removed[0].changed_by.empty());
+}
+
 // A deletes what B changed, and nothing could be it under another name.
 TEST_F(TriageTest, a_removed_function_remembers_who_changed_it) {
   merge.add("O", {limit(8)});
