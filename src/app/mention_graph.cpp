@@ -102,8 +102,12 @@ void MentionGraph::propagate() {
   }
 }
 
-std::set<std::string> MentionGraph::files_on_the_way(std::uint32_t from) const {
-  std::set<std::uint32_t> seen{from};
+std::set<std::string>
+MentionGraph::files_on_the_way(std::uint32_t from,
+                               std::vector<bool> &seen) const {
+  if (seen[from])
+    return {};
+  seen[from] = true;
   std::vector<std::uint32_t> waiting{from};
   std::set<std::string> files;
   while (!waiting.empty()) {
@@ -116,8 +120,10 @@ std::set<std::string> MentionGraph::files_on_the_way(std::uint32_t from) const {
       if (symbols_[id].mask == 0)
         continue;
       for (std::uint32_t next : symbols_[id].defined_by)
-        if (carries(nodes_[next]) && seen.insert(next).second)
+        if (carries(nodes_[next]) && !seen[next]) {
+          seen[next] = true;
           waiting.push_back(next);
+        }
     }
   }
   return files;
@@ -132,8 +138,9 @@ void MentionGraph::for_each_meeting(const Hear &hear) const {
                    [&](std::uint32_t a, std::uint32_t b) {
                      return nodes_[a].met_at < nodes_[b].met_at;
                    });
+  std::vector<bool> seen(nodes_.size());
   for (std::uint32_t node : meeting)
-    if (!hear(files_on_the_way(node)))
+    if (!hear(files_on_the_way(node, seen)))
       return;
 }
 

@@ -33,8 +33,8 @@ public:
   void propagate();
 
   // Hears the files that must be parsed because of one definition in which
-  // sources meet: its own and those on the way from it to the changes. Nearest
-  // to a change first, until `hear` answers false.
+  // sources meet: its own and those on the way from it to the changes, without
+  // those heard before. Nearest to a change first, until `hear` answers false.
   using Hear = std::function<bool(const std::set<std::string> &)>;
   void for_each_meeting(const Hear &hear) const;
 
@@ -57,7 +57,8 @@ private:
   SymbolId symbol(std::uint32_t scope, NameId name);
   const SymbolId *find(std::uint32_t file, NameId name) const;
   bool carries(const Node &node) const;
-  std::set<std::string> files_on_the_way(std::uint32_t node) const;
+  std::set<std::string> files_on_the_way(std::uint32_t node,
+                                         std::vector<bool> &seen) const;
 
   std::vector<std::string> files_;
   std::map<std::string, std::uint32_t> file_ids_;
