@@ -29,12 +29,16 @@ if(TARGET mergeproof)
   mergeproof_script(golden_laws ${golden}/run_golden.py --tool ${tool} --laws)
   # Conflicts by the interpreter, and fewer of them natively: with sanitizers,
   # in the sandbox, and with the written tests compiled for every version.
-  mergeproof_script(random_merges ${merges}/run.py --tool ${tool} --count 500 --seed 1
-                    --jobs 2 --no-exec --save ${CMAKE_BINARY_DIR}/random-merges)
+  foreach(seed 1 2000)
+    mergeproof_script(random_merges_${seed} ${merges}/run.py --tool ${tool} --count 200
+                      --seed ${seed} --jobs 2 --no-exec
+                      --save ${CMAKE_BINARY_DIR}/random-merges)
+  endforeach()
   mergeproof_script(random_merges_native ${merges}/run.py --tool ${tool} --count 25
                     --seed 2 --jobs 2 --save ${CMAKE_BINARY_DIR}/random-merges)
   mergeproof_script(examples ${tidy}/examples.py ${tool})
-  set_tests_properties(golden golden_laws random_merges random_merges_native
+  set_tests_properties(golden golden_laws random_merges_1 random_merges_2000
+                       random_merges_native
                        PROPERTIES LABELS slow
                        PROCESSORS 2 TIMEOUT 1500)
 endif()

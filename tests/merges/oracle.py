@@ -71,11 +71,11 @@ class Merge:
     def is_fixed(self, name):
         """Whether a global can only hold its initial value when a unit is called: its
         initialiser differs between versions (an assumption), or it is static and
-        nobody ever writes it."""
+        nobody ever writes it (what it points to is another matter)."""
         if len({self.initial[v].get(name) for v in self.texts}) > 1:
             return True
         is_static = any(s[3] for s in self.scalars if s[1] == name)
-        written = re.compile(rf"^ .*(?:\b{name} [-+^|]?= |\b{name}(?:\+\+|--)|&{name}\b)",
+        written = re.compile(rf"^ .*(?:(?<!\*)\b{name} [-+^|]?= |\b{name}(?:\+\+|--)|&{name}\b)",
                              re.MULTILINE)
         return is_static and not any(written.search(t) for t in self.texts.values())
 
