@@ -4,6 +4,7 @@
 #include "app/change_locator.h"
 #include "app/dump.h"
 #include "app/engines.h"
+#include "app/lost_changes.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -40,7 +41,6 @@ private:
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
   void sort_units();
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
-  void sort_removed(const impact::RemovedFunction &gone);
   void note_rest();
   void decide();
   void say_decided(verdict::UnitResult result);
@@ -179,20 +179,15 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   }
 }
 
-void Analysis::sort_removed(const impact::RemovedFunction &gone) {
-  auto result = TaskMaker{context_, input_, store_, *set_, ""}.describe(gone);
-  if (!result || !is_wanted(result->function, result->id))
-    return;
-  wanted_++;
-  events_.decided(*result);
-}
-
 void Analysis::sort_units() {
   TaskMaker maker{context_, input_, store_, *set_, shared_directory()};
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
-  for (const impact::RemovedFunction &gone : set_->triage.removed)
-    sort_removed(gone);
+  for (const verdict::UnitResult &lost : describe_lost(context_, input_, *set_))
+    if (is_wanted(lost.function, lost.id)) {
+      wanted_++;
+      events_.decided(lost);
+    }
 }
 
 void Analysis::note_rest() {

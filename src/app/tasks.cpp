@@ -3,7 +3,6 @@
 #include "app/read_file.h"
 #include "support/file_cache.h"
 
-#include <fmt/format.h>
 #include <fstream>
 
 namespace mergeproof::app {
@@ -33,25 +32,6 @@ verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
   unit.why_asked.clear();
   unit.assumptions = identity_assumptions;
   return unit;
-}
-
-std::optional<verdict::UnitResult>
-TaskMaker::describe(const impact::RemovedFunction &gone) const {
-  const impact::AnalysedVersion &base = set.versions.front();
-  if (gone.changed_by.empty() || gone.is_renamed)
-    return std::nullopt;
-  const ir::Function &function = *base.program->find_function(gone.id);
-  verdict::UnitResult result;
-  result.function = function.name;
-  result.id = gone.id;
-  result.file =
-      input.key_path(base.revision.id, context.files.path(function.span.file));
-  result.line = function.span.line;
-  result.reason = fmt::format("{} changed it, and the merge does not have it",
-                              fmt::join(gone.changed_by, " and "));
-  if (function.is_static || result.file.starts_with('/'))
-    return std::nullopt;
-  return result;
 }
 
 verdict::UnitResult TaskMaker::describe(const impact::Unit &unit) const {

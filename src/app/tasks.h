@@ -5,7 +5,6 @@
 #include "app/version_set.h"
 #include "portfolio/portfolio.h"
 
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,11 +27,6 @@ struct TaskMaker {
 
   // Who the unit is and where it stands in the merge; no verdict yet.
   verdict::UnitResult describe(const impact::Unit &unit) const;
-  // A function whose change is gone because the merge does not have it:
-  // unknown, as what it did for others than this program does not show. None:
-  // nobody changed it, or only this program can call it.
-  std::optional<verdict::UnitResult>
-  describe(const impact::RemovedFunction &gone) const;
 
 private:
   std::vector<check::ReplaySource>

@@ -1,5 +1,6 @@
 #include "impact/triage.h"
 
+#include "impact/lost_globals.h"
 #include "impact/reason.h"
 #include "support/check.h"
 
@@ -78,15 +79,27 @@ std::vector<std::string>
 find_changers(Symbol id, const std::vector<AnalysedVersion> &versions,
               Hash128 Closure::*part) {
   std::vector<std::string> changers;
-  const AnalysedVersion &base = versions.front();
-  if (base.revision.role != Role::Base || !defines(base, id))
-    return changers;
-  Hash128 hash = base.closures->find_function(id)->*part;
+  Hash128 hash = versions.front().closures->find_function(id)->*part;
   for (const AnalysedVersion &version : versions)
     if (version.revision.role == Role::Parent && defines(version, id) &&
         !is_same(version.closures->find_function(id)->*part, hash))
       changers.push_back(version.revision.id);
   return changers;
+}
+
+// Without a base, a function that the merge lacks may be one that the other
+// parent removed.
+void find_changers(RemovedFunction &gone,
+                   const std::vector<AnalysedVersion> &versions) {
+  if (versions.front().revision.role != Role::Base)
+    return;
+  gone.is_new = !defines(versions.front(), gone.id);
+  if (gone.is_new) {
+    gone.changed_by = gone.versions;
+    return;
+  }
+  gone.changed_by = find_changers(gone.id, versions, &Closure::own);
+  gone.influenced_by = find_changers(gone.id, versions, &Closure::closure);
 }
 
 std::vector<RemovedFunction>
@@ -101,8 +114,7 @@ find_removed(const std::vector<AnalysedVersion> &versions) {
   std::vector<RemovedFunction> result;
   result.reserve(removed.size());
   for (auto &[id, function] : removed) {
-    function.changed_by = find_changers(id, versions, &Closure::own);
-    function.influenced_by = find_changers(id, versions, &Closure::closure);
+    find_changers(function, versions);
     result.push_back(std::move(function));
   }
   return result;
@@ -126,18 +138,22 @@ bool could_be(const Unit &unit, const RemovedFunction &gone,
 
 void find_renamed(Triage &triage,
                   const std::vector<AnalysedVersion> &versions) {
-  for (RemovedFunction &gone : triage.removed)
-    for (Unit &unit : triage.units) {
+  for (Unit &unit : triage.units) {
+    std::vector<std::string> names;
+    for (RemovedFunction &gone : triage.removed) {
       if (gone.influenced_by.empty() || !could_be(unit, gone, versions))
         continue;
       gone.is_renamed = true;
-      unit.kind = UnitKind::Renamed;
-      unit.reason =
-          "perhaps " +
-          std::string(versions.front().program->find_function(gone.id)->name) +
-          "() under a new name, which " + join_names(gone.influenced_by) +
-          " changed: functions are compared by name";
+      const Function *old = versions.front().program->find_function(gone.id);
+      names.push_back(std::string(old->name) + "(), which " +
+                      join_names(gone.influenced_by) + " changed");
     }
+    if (names.empty())
+      continue;
+    unit.kind = UnitKind::Renamed;
+    unit.reason = "perhaps another name of " + join_names(names) +
+                  ": functions are compared by name";
+  }
 }
 
 } // namespace
@@ -158,6 +174,7 @@ Triage triage(const std::vector<AnalysedVersion> &versions,
             [&](const Unit &a, const Unit &b) { return place(a) < place(b); });
   result.removed = find_removed(versions);
   find_renamed(result, versions);
+  result.lost_globals = find_lost_globals(versions);
   return result;
 }
 

@@ -47,15 +47,24 @@ struct Unit {
 struct RemovedFunction {
   ir::Symbol id;
   std::vector<std::string> versions; // that have it
-  // Parents whose change of its own text is gone with it, and those with a
-  // change of anything it reaches.
+  bool is_new = false;               // the base does not have it
+  // Parents whose change of its own text (or that added it) is gone with it,
+  // and those with a change of anything that the base's function reaches.
   std::vector<std::string> changed_by, influenced_by;
   bool is_renamed = false; // perhaps: some unit is Renamed because of it
+};
+
+// A global that other programs can see, whose initial contents are not what a
+// parent made them. What this program does with it shows in its functions.
+struct LostGlobal {
+  ir::Symbol id;
+  std::vector<std::string> changed_by; // parents whose change is lost
 };
 
 struct Triage {
   std::vector<Unit> units;              // by file, line, id
   std::vector<RemovedFunction> removed; // by id
+  std::vector<LostGlobal> lost_globals; // by id
 };
 
 // Versions in the order of verdict::Question: base (if any), parents, merge

@@ -21,10 +21,15 @@ int rank(const Finding &finding) {
 
 } // namespace
 
-Findings::Findings(const verdict::Question &question) {
+std::vector<source::Revision> revisions_of(const verdict::Question &question) {
+  std::vector<source::Revision> revisions;
   for (const verdict::VersionOfUnit &version : question.versions)
-    revisions_.push_back(version.revision);
+    revisions.push_back(version.revision);
+  return revisions;
 }
+
+Findings::Findings(const verdict::Question &question)
+    : revisions_(revisions_of(question)) {}
 
 void Findings::add(const std::vector<Witness> &witnesses,
                    const std::vector<std::vector<Observation>> &seen) {

@@ -11,6 +11,9 @@
 
 namespace mergeproof::portfolio {
 
+// In the question's order: what find_violations asks for.
+std::vector<source::Revision> revisions_of(const verdict::Question &question);
+
 // A witness that showed something, with what every version did.
 struct Finding {
   verdict::Witness witness;

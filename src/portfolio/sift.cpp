@@ -1,6 +1,7 @@
 #include "portfolio/sift.h"
 
 #include "check/interpreter_replay.h"
+#include "portfolio/findings.h"
 
 #include <algorithm>
 
@@ -36,9 +37,7 @@ Seen judge(const std::vector<source::Revision> &revisions,
 
 Sifted sift(const verdict::Question &question,
             const std::vector<Witness> &witnesses) {
-  std::vector<source::Revision> revisions;
-  for (const verdict::VersionOfUnit &version : question.versions)
-    revisions.push_back(version.revision);
+  std::vector<source::Revision> revisions = revisions_of(question);
   Sifted sifted;
   std::vector<Witness> inherent, unclear;
   check::InterpreterReplay replay(question, max_steps);

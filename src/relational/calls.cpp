@@ -193,10 +193,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   Term memory = machine(lane).region(lane.state, shared_region);
   if (reach.reads)
     inputs.push_back(memory), full += " memory";
-  // It could call it, and sees then what changed.
-  if (universe_.mention_changed_function(inputs))
-    throw GiveUp{name + "() is given the address of a function that differs "
-                        "between the versions"};
+  refuse_callbacks(name + "()", inputs);
   smt::Sort sort = call.result_type == ir::bool_scalar
                        ? smt::bool_sort
                        : smt::bv_sort(call.result_type.bits);
@@ -218,6 +215,14 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   if (reach.writes)
     lane.state.regions[shared_region] = table_.apply(
         "memory after an external call", smt::memory_sort, {world, memory});
+}
+
+// An external that can see the address of a changed function may call it.
+void Executor::refuse_callbacks(const std::string &who,
+                                const std::vector<Term> &inputs) {
+  if (universe_.mention_changed_function(inputs))
+    throw GiveUp{who + " is given the address of a function that differs "
+                       "between the versions"};
 }
 
 // What a callee may touch; code that is not understood may touch everything.
@@ -244,11 +249,16 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
   std::string name = "call " + std::string(callee) + " " +
                      std::to_string(facts.closure[0]) + "." +
                      std::to_string(facts.closure[1]);
-  if (facts.has_events)
+  std::vector<Term> inputs = arguments(lane, call, frame);
+  if (facts.has_events) {
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsDeterministic);
-  run_uninterpreted(lane, call, name, arguments(lane, call, frame), facts,
-                    regions);
+    std::vector<Term> seen = inputs;
+    for (std::string_view region : regions)
+      seen.push_back(machine(lane).region(lane.state, region));
+    refuse_callbacks("an external call in " + std::string(callee) + "()", seen);
+  }
+  run_uninterpreted(lane, call, name, inputs, facts, regions);
 }
 
 void Executor::run_uninterpreted(Lane &lane, const ir::Call &call,

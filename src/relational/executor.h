@@ -102,6 +102,10 @@ private:
                       Frame &frame);
   void call_external(Lane &lane, const ir::Call &call, const std::string &name,
                      const ir::Function *declared, Frame &frame);
+  void refuse_callbacks(const Lane &lane, const ir::Loop &loop,
+                        const LoopBody &body);
+  void refuse_callbacks(const std::string &who,
+                        const std::vector<Term> &inputs);
   void call_summarised(Lane &lane, const ir::Call &call, ir::Symbol callee,
                        Frame &frame);
   void call_indirect(Lane &lane, const ir::Call &call, Frame &frame);

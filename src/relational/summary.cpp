@@ -2,6 +2,9 @@
 #include "relational/loop_relation.h"
 #include "support/check.h"
 #include "support/hash.h"
+#include "symbolic/escape.h"
+
+#include <algorithm>
 
 namespace mergeproof::relational {
 
@@ -114,6 +117,26 @@ Term Executor::summary_value(const std::string &name, smt::Sort sort,
   return table_.apply(full, sort, std::move(inputs));
 }
 
+// A slice names a function whose address it takes, not what that does.
+void Executor::refuse_callbacks(const Lane &lane, const ir::Loop &loop,
+                                const LoopBody &body) {
+  bool has_events = std::any_of(
+      body.written().begin(), body.written().end(),
+      [](const Cell &cell) { return cell.kind == Cell::Kind::World; });
+  if (!has_events)
+    return;
+  symbolic::Uses uses;
+  symbolic::collect_uses(loop.body, uses);
+  std::vector<Term> seen;
+  for (ir::Symbol id : uses.address_taken_functions)
+    if (universe_.is_changed_function(id))
+      seen.push_back(universe_.function_object(id));
+  for (const Cell &cell : body.exit_dependencies())
+    if (Term value = cell_value(lane.version, lane.state, cell))
+      seen.push_back(value);
+  refuse_callbacks("an external call in a loop", seen);
+}
+
 // Rule 2: the loop as y := F(x…), for every cell y it writes and for the way it
 // ends. The name of F stands for the code of the slice in this version, with
 // its callees; equal names are the same function.
@@ -126,6 +149,7 @@ void Executor::summarise(Lane &lane, const ir::Loop &loop, Frame &frame) {
   });
   SliceContext context = slice_context(lane, frame);
   LoopBody body(whole, context);
+  refuse_callbacks(lane, whole, body);
   std::string depth = " at depth " + std::to_string(frame.depth) + " in " +
                       std::string(call_stack_.back());
   State after = lane.state;

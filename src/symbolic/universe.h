@@ -55,6 +55,7 @@ public:
   // Whether an indirect call could reach a function that differs between
   // versions.
   bool is_changed_function_reachable() const { return !changed_.empty(); }
+  bool is_changed_function(ir::Symbol id) const { return changed_.count(id); }
   // Whether `terms` hold the address of such a function.
   bool mention_changed_function(const std::vector<Term> &terms);
 

@@ -56,7 +56,7 @@ TEST_F(TriageTest, a_function_that_may_be_renamed_is_not_proved) {
   merge.add("M", {most(8)});
   Unit unit = merge.unit("most");
   EXPECT_EQ(unit.kind, UnitKind::Renamed);
-  EXPECT_NE(unit.reason.find("limit() under a new name, which B changed"),
+  EXPECT_NE(unit.reason.find("another name of limit(), which B changed"),
             std::string::npos);
   ASSERT_EQ(merge.triage().removed.size(), 1u);
   EXPECT_TRUE(merge.triage().removed[0].is_renamed);
@@ -87,6 +87,55 @@ TEST_F(TriageTest, a_removed_function_remembers_who_changed_it) {
   ASSERT_EQ(removed.size(), 1u);
   EXPECT_EQ(removed[0].changed_by, std::vector<std::string>{"B"});
   EXPECT_FALSE(removed[0].is_renamed);
+}
+
+// A hand-made merge drops what A added: no function of it need show that.
+TEST_F(TriageTest, a_function_that_a_parent_added_and_the_merge_lacks) {
+  merge.add("O", {});
+  merge.add("A", {limit(8)});
+  merge.add("B", {});
+  merge.add("M", {});
+  auto removed = merge.triage().removed;
+  ASSERT_EQ(removed.size(), 1u);
+  EXPECT_TRUE(removed[0].is_new);
+  EXPECT_EQ(removed[0].changed_by, std::vector<std::string>{"A"});
+}
+
+struct LostGlobalTest : TriageTest {
+  void add(const char *id, std::vector<unsigned char> bytes) {
+    merge.add(id, {}, {tests::make_global(context, "table", bytes)});
+  }
+  std::vector<std::string> losers() const {
+    auto lost = merge.triage().lost_globals;
+    return lost.empty() ? std::vector<std::string>{} : lost[0].changed_by;
+  }
+};
+
+TEST_F(LostGlobalTest, a_byte_that_the_merge_has_as_the_base) {
+  add("O", {1, 2, 3}), add("A", {9, 2, 3}), add("B", {1, 2, 8});
+  add("M", {1, 2, 8});
+  EXPECT_EQ(losers(), std::vector<std::string>{"A"});
+}
+
+TEST_F(LostGlobalTest, changes_of_different_bytes_are_both_kept) {
+  add("O", {1, 2, 3}), add("A", {9, 2, 3}), add("B", {1, 2, 8});
+  add("M", {9, 2, 8});
+  EXPECT_EQ(losers(), std::vector<std::string>{});
+}
+
+TEST_F(LostGlobalTest, both_changed_one_byte) {
+  add("O", {1}), add("A", {2}), add("B", {3}), add("M", {3});
+  EXPECT_EQ(losers(), std::vector<std::string>{"A"});
+}
+
+TEST_F(LostGlobalTest, a_table_of_another_size_is_compared_as_a_whole) {
+  add("O", {1, 2}), add("A", {1, 2, 3}), add("B", {7, 2}), add("M", {7, 2, 3});
+  EXPECT_EQ(losers(), (std::vector<std::string>{"A", "B"}));
+}
+
+TEST_F(LostGlobalTest, a_global_that_the_merge_lacks) {
+  add("O", {1}), add("A", {2}), merge.add("B", {}), merge.add("M", {});
+  EXPECT_EQ(losers(), std::vector<std::string>{"A"});
 }
 
 // TOM, Fig. 2: getSum() is unchanged; its two callees are changed by two

@@ -1,0 +1,77 @@
+#include "app/lost_changes.h"
+
+#include <fmt/format.h>
+
+namespace mergeproof::app {
+namespace {
+
+class Describer {
+public:
+  Describer(const ir::Context &context, const git::MergeInput &input,
+            const VersionSet &set)
+      : context_(context), input_(input), set_(set) {}
+
+  void add(const impact::RemovedFunction &gone) {
+    const impact::AnalysedVersion &version = find(gone.versions.front());
+    const ir::Function *function = version.program->find_function(gone.id);
+    if (gone.changed_by.empty() || gone.is_renamed || function->is_static)
+      return;
+    add(version, gone.id, function->name, function->span,
+        fmt::format("{} {} it, and the merge does not have it",
+                    fmt::join(gone.changed_by, " and "),
+                    gone.is_new ? "added" : "changed"));
+  }
+
+  void add(const impact::LostGlobal &lost) {
+    const impact::AnalysedVersion &version = find(lost.changed_by.front());
+    const ir::Global *global = version.program->find_global(lost.id);
+    add(version, lost.id, global->name, global->span,
+        fmt::format("{} changed its initial value, and the merge does not have "
+                    "the change; other programs may read it",
+                    fmt::join(lost.changed_by, " and ")));
+  }
+
+  std::vector<verdict::UnitResult> take() { return std::move(results_); }
+
+private:
+  const impact::AnalysedVersion &find(const std::string &revision) const {
+    for (const impact::AnalysedVersion &version : set_.versions)
+      if (version.revision.id == revision)
+        return version;
+    return set_.versions.front();
+  }
+
+  void add(const impact::AnalysedVersion &version, ir::Symbol id,
+           ir::Symbol name, const source::Span &span,
+           const std::string &reason) {
+    verdict::UnitResult result;
+    result.function = name;
+    result.id = id;
+    result.file =
+        input_.key_path(version.revision.id, context_.files.path(span.file));
+    result.line = span.line;
+    result.reason = reason;
+    if (!result.file.starts_with('/')) // system headers are nobody's change
+      results_.push_back(std::move(result));
+  }
+
+  const ir::Context &context_;
+  const git::MergeInput &input_;
+  const VersionSet &set_;
+  std::vector<verdict::UnitResult> results_;
+};
+
+} // namespace
+
+std::vector<verdict::UnitResult> describe_lost(const ir::Context &context,
+                                               const git::MergeInput &input,
+                                               const VersionSet &set) {
+  Describer describer(context, input, set);
+  for (const impact::RemovedFunction &gone : set.triage.removed)
+    describer.add(gone);
+  for (const impact::LostGlobal &lost : set.triage.lost_globals)
+    describer.add(lost);
+  return describer.take();
+}
+
+} // namespace mergeproof::app

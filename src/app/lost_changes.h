@@ -1,0 +1,21 @@
+// Changes that the merge does not have and that no function of it need show:
+// functions that a parent changed or added and the merge lacks, and initial
+// contents of data. Other programs may depend on them, so each is an undecided
+// unit of its own.
+#pragma once
+
+#include "app/version_set.h"
+#include "git/merge.h"
+#include "verdict/unit_result.h"
+
+#include <vector>
+
+namespace mergeproof::app {
+
+// Functions first, by id. What only this program can name is left out: it shows
+// in the functions that use it.
+std::vector<verdict::UnitResult> describe_lost(const ir::Context &context,
+                                               const git::MergeInput &input,
+                                               const VersionSet &set);
+
+} // namespace mergeproof::app

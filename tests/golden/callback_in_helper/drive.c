@@ -1,0 +1,14 @@
+#include "drive.h"
+#include "version.c"
+
+static void drive(void) {
+  int values[4] = {3, 1, 4, 2};
+  PICK(unsigned, n, 0, 1, 2, 3, 4);
+  START;
+  f(values, n);
+  for (int i = 0; i < 4; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "p[%d]", i);
+    show(name, values[i]);
+  }
+}
