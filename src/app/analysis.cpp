@@ -5,6 +5,7 @@
 #include "app/dump.h"
 #include "app/engines.h"
 #include "app/lost_changes.h"
+#include "impact/order.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -41,6 +42,7 @@ private:
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
   void sort_units();
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
+  void plan(const TaskMaker &maker);
   void note_rest();
   void decide();
   void say_decided(verdict::UnitResult result);
@@ -59,6 +61,7 @@ private:
   ParseStore store_;
   std::vector<std::string> keys_;
   std::unique_ptr<VersionSet> set_;
+  std::vector<const impact::Unit *> open_; // identity does not settle them
   std::vector<portfolio::Task> tasks_;
   std::vector<verdict::UnitResult> planned_; // who they are about
   std::vector<const impact::Unit *> asked_;  // the same
@@ -162,11 +165,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     events_.decided(proved_by_identity(std::move(result), unit));
     break;
   case impact::UnitKind::Analyse:
-    result.reason = "the run ended before it was decided";
-    events_.planned(result);
-    planned_.push_back(result);
-    asked_.push_back(&unit);
-    tasks_.push_back(maker.make(unit));
+    open_.push_back(&unit);
     break;
   case impact::UnitKind::OnlyInMerge:
     only_in_merge_++;
@@ -179,10 +178,31 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   }
 }
 
+void Analysis::plan(const TaskMaker &maker) {
+  impact::UnitOrder order = impact::order_units(open_, options_.max_callers);
+  for (const impact::Unit *unit : order.asked) {
+    verdict::UnitResult result = maker.describe(*unit);
+    result.reason = "the run ended before it was decided";
+    events_.planned(result);
+    planned_.push_back(result);
+    asked_.push_back(unit);
+    tasks_.push_back(maker.make(*unit));
+  }
+  for (const impact::Unit *unit : order.left) {
+    verdict::UnitResult result = maker.describe(*unit);
+    result.reason = fmt::format(
+        "unchanged, and not among the {} such functions nearest to the changes "
+        "(--callers)",
+        options_.max_callers);
+    events_.decided(result);
+  }
+}
+
 void Analysis::sort_units() {
   TaskMaker maker{context_, input_, store_, *set_, shared_directory()};
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
+  plan(maker);
   for (const verdict::UnitResult &lost : describe_lost(context_, input_, *set_))
     if (is_wanted(lost.function, lost.id)) {
       wanted_++;

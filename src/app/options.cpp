@@ -90,6 +90,12 @@ void add_limits(CLI::App &check, RawOptions &raw) {
       ->type_name("S")
       ->check(CLI::Range(1u, 1000000u));
   check
+      .add_option("--callers", raw.check.max_callers,
+                  "unchanged functions analysed because changes meet in what "
+                  "they call, nearest to the changes first (64)")
+      ->type_name("N")
+      ->check(CLI::Range(0u, 1000000u));
+  check
       .add_option("--max-memory", raw.check.max_memory,
                   "MiB of memory, shared by the jobs (4096)")
       ->type_name("MB")

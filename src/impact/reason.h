@@ -2,7 +2,7 @@
 // here, but calls limit() changed by A and sum() changed by B".
 #pragma once
 
-#include "impact/triage.h"
+#include "impact/culprits.h"
 
 #include <string>
 #include <vector>
@@ -13,9 +13,8 @@ namespace mergeproof::impact {
 std::string join_names(const std::vector<std::string> &names);
 
 // `versions` define the function; the base first, if there is one.
-// `influenced_by` are the parents whose closure differs from the base's.
 std::string explain_unit(ir::Symbol id,
                          const std::vector<AnalysedVersion> &versions,
-                         const std::vector<std::string> &influenced_by);
+                         const std::vector<Influence> &influences);
 
 } // namespace mergeproof::impact

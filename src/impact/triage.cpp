@@ -5,6 +5,7 @@
 #include "support/check.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace mergeproof::impact {
@@ -24,7 +25,9 @@ Hash128 closure_of(const AnalysedVersion &version, Symbol id) {
 
 class Sorter {
 public:
-  Sorter(Symbol id, const std::vector<AnalysedVersion> &versions) : id_(id) {
+  Sorter(Symbol id, const std::vector<AnalysedVersion> &versions)
+      : id_(id), is_new_(versions.front().revision.role == Role::Base &&
+                         !defines(versions.front(), id)) {
     for (const AnalysedVersion &version : versions)
       if (defines(version, id))
         versions_.push_back(version);
@@ -32,8 +35,7 @@ public:
 
   Unit run() const {
     bool has_base = versions_.front().revision.role == Role::Base;
-    Hash128 reference =
-        closure_of(has_base ? versions_.front() : versions_.back(), id_);
+    Hash128 reference = closure_of(reference_version(), id_);
     Hash128 merge = closure_of(versions_.back(), id_);
     Unit unit{.id = id_};
     std::vector<std::string> equal, violating;
@@ -66,11 +68,43 @@ private:
       unit.kind = UnitKind::Identity;
       unit.reason = "equal to " + join_names(equal);
     } else {
-      unit.reason = explain_unit(id_, versions_, unit.influenced_by);
+      std::vector<Influence> influences = find_influences(
+          id_, versions_, reference_version(), unit.influenced_by);
+      unit.reason = explain_unit(id_, versions_, influences);
+      unit.is_unchanged = is_unchanged();
+      place(unit, influences);
     }
   }
 
+  const AnalysedVersion &reference_version() const {
+    bool has_base = versions_.front().revision.role == Role::Base;
+    return has_base ? versions_.front() : versions_.back();
+  }
+
+  bool is_unchanged() const {
+    Hash128 own = versions_.back().closures->find_function(id_)->own;
+    return !is_new_ &&
+           std::all_of(versions_.begin(), versions_.end(),
+                       [&](const AnalysedVersion &version) {
+                         return is_same(
+                             version.closures->find_function(id_)->own, own);
+                       });
+  }
+
+  static void place(Unit &unit, const std::vector<Influence> &influences) {
+    std::set<Symbol> culprits;
+    for (const Influence &influence : influences) {
+      for (const Culprit &culprit : influence.culprits)
+        culprits.insert(culprit.id);
+      if (!influence.culprits.empty())
+        unit.distance =
+            std::max(unit.distance, influence.culprits.front().distance);
+    }
+    unit.culprits.assign(culprits.begin(), culprits.end());
+  }
+
   Symbol id_;
+  bool is_new_;                           // there is a base, without it
   std::vector<AnalysedVersion> versions_; // that define it
 };
 

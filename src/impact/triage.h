@@ -41,6 +41,12 @@ struct Unit {
   // from the merge's.
   std::vector<std::string> influenced_by;
   std::string reason; // "changed by A and B"; for Identity: "equal to B"
+  // For Analyse. A function whose own text no version changes only brings
+  // changes together: those of `culprits` (by id), the farthest of the parents'
+  // nearest ones `distance` calls away.
+  bool is_unchanged = false;
+  std::vector<ir::Symbol> culprits;
+  unsigned distance = 0;
 };
 
 // Defined in the base or a parent, but not in the merge.

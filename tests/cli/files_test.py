@@ -57,6 +57,23 @@ class Files(cli.Test):
         self.assertIn("lost A", run.out)
         self.assertNotIn("\033", run.out)
 
+    def test_callers_beyond_the_nearest_are_undecided(self):
+        source = ("static int x(int v) { return v + %d; }\n"
+                  "static int y(int v) { return v * %d; }\n"
+                  "int near(int v) { return x(v & 7) + y(v & 7); }\n"
+                  "int far(int v) { return near(v) + 1; }\n")
+        names = []
+        for name, values in zip("OABM", ((1, 1), (2, 1), (1, 2), (2, 2))):
+            names.append(f"{name}.c")
+            (self.work / names[-1]).write_text(source % values)
+        code, report = self.check("--files", *names, "--callers", "1")
+        reasons = {u["function"]: u["reason"] for u in report["units"]}
+        self.assertNotIn("--callers", reasons["near"])
+        self.assertIn("not among the 1 such functions nearest", reasons["far"])
+        _, report = self.check("--files", *names)
+        self.assertFalse([u for u in report["units"]
+                          if "--callers" in u["reason"]])
+
     def test_no_exec_interprets(self):
         code, report = self.check("--no-exec", "--files",
                                   *self.version_files(CONFLICT))

@@ -1,4 +1,5 @@
 // uses: impact align ir source support
+#include "impact/order.h"
 #include "impact/triage.h"
 #include "unit/impact_program.h"
 
@@ -158,6 +159,50 @@ TEST_F(TriageTest, changes_in_two_callees_meet_in_an_unchanged_caller) {
   EXPECT_EQ(unit.influenced_by, (std::vector<std::string>{"A", "B"}));
   EXPECT_EQ(unit.reason, "unchanged here, but calls setX() changed by A and "
                          "setY() changed by B");
+}
+
+// near() calls both changes, far() calls near(), left() meets others.
+struct OrderTest : TriageTest {
+  OrderTest() {
+    for (auto [id, a, b] :
+         {std::tuple{"O", 1, 1}, {"A", 2, 1}, {"B", 1, 2}, {"M", 2, 2}}) {
+      auto value = [&](const char *name, int what) {
+        return c.function(name, {}, {}, {c.ret(c.num(what))});
+      };
+      merge.add(id, {value("x", a), value("y", b), value("z", b),
+                     caller("near", {"x", "y"}), caller("far", {"near"}),
+                     caller("left", {"x", "z"}), value("own", 10 * a + b)});
+    }
+    triage = merge.triage();
+  }
+  std::vector<ir::Symbol> asked(std::size_t max_callers) const {
+    std::vector<const Unit *> open;
+    for (const Unit &unit : triage.units)
+      if (unit.kind == UnitKind::Analyse)
+        open.push_back(&unit);
+    impact::UnitOrder order = impact::order_units(open, max_callers);
+    EXPECT_EQ(order.asked.size() + order.left.size(), open.size());
+    std::vector<ir::Symbol> ids;
+    for (const Unit *unit : order.asked)
+      ids.push_back(unit->id);
+    return ids;
+  }
+  impact::Triage triage;
+};
+
+TEST_F(OrderTest, distance_is_that_of_the_nearest_changes) {
+  EXPECT_EQ(merge.unit("near").distance, 1u);
+  EXPECT_EQ(merge.unit("far").distance, 2u);
+  EXPECT_TRUE(merge.unit("far").is_unchanged);
+  EXPECT_EQ(merge.unit("far").culprits, (std::vector<ir::Symbol>{"x", "y"}));
+  EXPECT_FALSE(merge.unit("own").is_unchanged);
+}
+
+TEST_F(OrderTest, every_meeting_has_its_turn) {
+  using Ids = std::vector<ir::Symbol>;
+  EXPECT_EQ(asked(0), Ids{"own"});
+  EXPECT_EQ(asked(2), (Ids{"own", "left", "near"}));
+  EXPECT_EQ(asked(9), (Ids{"own", "left", "near", "far"}));
 }
 
 TEST_F(TriageTest, both_parents_changed_the_function) {

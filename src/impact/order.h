@@ -1,0 +1,25 @@
+// The order in which units are worth their time, and where to stop: a change in
+// a function that everything calls leaves hundreds of callers, and those
+// nearest to the changes are the likeliest to be decided.
+#pragma once
+
+#include "impact/triage.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace mergeproof::impact {
+
+struct UnitOrder {
+  std::vector<const Unit *> asked; // first things first
+  std::vector<const Unit *> left;  // in the order given
+};
+
+// Units with a change of their own come first and are always asked. Of the
+// others (Unit::is_unchanged) `max_callers` are: in turn the nearest one of
+// every set of changes that meets somewhere, then the second nearest, and so
+// on.
+UnitOrder order_units(const std::vector<const Unit *> &units,
+                      std::size_t max_callers);
+
+} // namespace mergeproof::impact
