@@ -36,6 +36,7 @@ tidy: deps
 
 bench: build
 	python3 bench/check_ratio.py --tool build/mergeproof
+	python3 bench/triage_share.py --tool build/mergeproof
 
 clean:
 	rm -rf build

@@ -8,6 +8,7 @@
 #include "impact/order.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -35,6 +36,7 @@ private:
                               input_.conflicted_files.end(), key);
   }
   std::vector<std::string> pick_keys(const FileSelection &selection) const;
+  std::vector<std::string> select();
   void read_files();
   void note_missing_headers();
   void say_findings();
@@ -46,6 +48,15 @@ private:
   void note_rest();
   void decide();
   void say_decided(verdict::UnitResult result);
+  void dump_sets();
+  template <typename Work>
+  void timed(const std::string &phase, const Work &work) {
+    auto start = std::chrono::steady_clock::now();
+    work();
+    std::chrono::duration<double> spent =
+        std::chrono::steady_clock::now() - start;
+    events_.spent(phase, spent.count());
+  }
   portfolio::Options portfolio_options() const;
   std::string shared_directory() const;
 
@@ -269,34 +280,22 @@ void Analysis::decide() {
       [&](const verdict::UnitResult &result) { say_decided(result); });
 }
 
-void Analysis::run() {
-  dumps_left_ = options_.dumps.size();
-  bool stops_at_dump = dumps_left_ > 0;
-  if (is_asked(Dump::Git))
-    dump_git(input_);
-  if (stops_at_dump && dumps_left_ == 0)
-    return;
+std::vector<std::string> Analysis::select() {
   FileSelection selection = select_files(input_, index_);
   for (const std::string &note : selection.notes)
     events_.note(note);
   if (is_asked(Dump::Files))
     dump_files(selection);
-  if (stops_at_dump && dumps_left_ == 0)
-    return;
-  keys_ = pick_keys(selection);
-  if (keys_.empty()) {
+  std::vector<std::string> keys = pick_keys(selection);
+  if (keys.empty())
     events_.note(selection.touched.empty()
                      ? "no C file differs between the versions: nothing to "
                        "analyse"
                      : "every C file that differs has textual conflicts");
-    return;
-  }
-  read_files();
-  set_ = make_version_set({&context_, &input_, &store_, keys_}, index_);
-  say_findings();
-  say_lost();
-  sort_units();
-  note_rest();
+  return keys;
+}
+
+void Analysis::dump_sets() {
   if (is_asked(Dump::Ir))
     dump_ir(*set_);
   if (is_asked(Dump::Closure))
@@ -305,8 +304,29 @@ void Analysis::run() {
     dump_alignments(tasks_);
   if (is_asked(Dump::Questions))
     dump_questions(tasks_);
+}
+
+void Analysis::run() {
+  dumps_left_ = options_.dumps.size();
+  bool stops_at_dump = dumps_left_ > 0;
+  if (is_asked(Dump::Git))
+    dump_git(input_);
+  if (stops_at_dump && dumps_left_ == 0)
+    return;
+  timed("select", [&] { keys_ = select(); });
+  if (keys_.empty() || (stops_at_dump && dumps_left_ == 0))
+    return;
+  timed("parse", [&] { read_files(); });
+  timed("triage", [&] {
+    set_ = make_version_set({&context_, &input_, &store_, keys_}, index_);
+  });
+  say_findings();
+  say_lost();
+  sort_units();
+  note_rest();
+  dump_sets();
   if (!stops_at_dump)
-    decide();
+    timed("decide", [&] { decide(); });
 }
 
 } // namespace

@@ -34,6 +34,7 @@ report::Report make_report(const git::MergeInput &input,
   for (const auto &[id, unit] : record.planned)
     report.units.push_back(unit);
   report.build = record.build;
+  report.phases = record.phases;
   report.notes = input.notes;
   report.notes.insert(report.notes.end(), record.notes.begin(),
                       record.notes.end());

@@ -74,6 +74,11 @@ void EventWriter::note(const std::string &text) {
   write_line(to_line({{"event", "note"}, {"text", text}}));
 }
 
+void EventWriter::spent(const std::string &phase, double seconds) {
+  write_line(
+      to_line({{"event", "spent"}, {"phase", phase}, {"seconds", seconds}}));
+}
+
 void EventWriter::finding(const report::BuildFinding &finding) {
   write_line(to_line({{"event", "finding"},
                       {"diagnostic", write_diagnostic(finding.diagnostic)},
@@ -114,6 +119,8 @@ void RunRecord::read_line(const std::string &line) {
     reading.reset();
   else if (event == "note")
     notes.push_back(json.at("text"));
+  else if (event == "spent")
+    phases.push_back({json.at("phase"), json.at("seconds")});
   else if (event == "finding")
     build.push_back(read_finding(json));
   else if (event == "failed")

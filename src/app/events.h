@@ -22,6 +22,7 @@ public:
   void reading(const VersionedFile &file); // clang is about to read it
   void has_read();                         // and survived
   void note(const std::string &text);
+  void spent(const std::string &phase, double seconds);
   void finding(const report::BuildFinding &finding);
   void planned(const verdict::UnitResult &unit); // will be decided
   void decided(const verdict::UnitResult &unit);
@@ -43,6 +44,7 @@ public:
   std::optional<std::string> failure;
   bool is_done = false;
   std::vector<std::string> notes;
+  std::vector<report::Phase> phases;
   std::vector<report::BuildFinding> build;
   std::map<std::string, verdict::UnitResult> planned; // by id, not decided yet
   std::vector<verdict::UnitResult> units;

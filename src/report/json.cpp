@@ -50,12 +50,16 @@ Json write_finding(const BuildFinding &finding) {
 
 Json write_summary(const Report &report) {
   Counts counts = count(report);
+  Json phases = Json::object();
+  for (const Phase &phase : report.phases)
+    phases[phase.name] = phase.seconds;
   return {{"proved", counts.proved},
           {"conflicts", counts.conflicts},
           {"inherent", counts.inherent},
           {"unknown", counts.unknown},
           {"not_analysed", counts.not_analysed},
-          {"seconds", report.seconds}};
+          {"seconds", report.seconds},
+          {"phases", phases}};
 }
 
 } // namespace

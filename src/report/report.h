@@ -18,6 +18,12 @@ struct BuildFinding {
   std::vector<std::string> parents;
 };
 
+// Where the time of a run went: select, parse, triage, decide.
+struct Phase {
+  std::string name;
+  double seconds = 0;
+};
+
 struct Report {
   std::string tool; // "mergeproof 0.1.0"
   std::vector<source::Revision> versions;
@@ -27,6 +33,7 @@ struct Report {
   std::vector<std::string> conflicted_files; // with textual conflict markers
   bool is_complete = true; // false: interrupted, units may be missing
   double seconds = 0;
+  std::vector<Phase> phases; // that ended, in their order
 };
 
 struct Counts {
