@@ -2,9 +2,11 @@
 
 #include "app/build_findings.h"
 #include "app/change_locator.h"
+#include "app/definition_files.h"
 #include "app/dump.h"
 #include "app/engines.h"
 #include "app/lost_changes.h"
+#include "app/scanned_texts.h"
 #include "impact/order.h"
 
 #include <algorithm>
@@ -35,9 +37,20 @@ private:
     return std::binary_search(input_.conflicted_files.begin(),
                               input_.conflicted_files.end(), key);
   }
+  // From a file that nobody asked about.
+  bool is_only_a_definition(const std::string &id) const {
+    const auto &homes = set_->assembly.homes.back();
+    auto home = homes.find(id);
+    return home != homes.end() &&
+           std::binary_search(definitions_.keys.begin(),
+                              definitions_.keys.end(), home->second);
+  }
   std::vector<std::string> pick_keys(const FileSelection &selection) const;
   std::vector<std::string> select();
   void read_files();
+  void assemble();
+  std::set<std::string> missing_definitions() const;
+  void read_definitions();
   void note_missing_headers();
   void say_findings();
   void say_lost();
@@ -70,7 +83,8 @@ private:
   ir::Context context_;
   TextIndex index_;
   ParseStore store_;
-  std::vector<std::string> keys_;
+  std::vector<std::string> keys_; // of the files in question
+  DefinitionFiles definitions_;
   std::unique_ptr<VersionSet> set_;
   std::vector<const impact::Unit *> open_; // identity does not settle them
   std::vector<portfolio::Task> tasks_;
@@ -106,6 +120,38 @@ void Analysis::read_files() {
   for (const std::string &note : flags_.notes())
     events_.note(note);
   note_missing_headers();
+}
+
+void Analysis::assemble() {
+  set_ = make_version_set(
+      {&context_, &input_, &store_, keys_, definitions_.keys}, index_);
+}
+
+// What the functions to be analysed call and the files read so far only
+// declare.
+std::set<std::string> Analysis::missing_definitions() const {
+  std::set<ir::Symbol> units;
+  for (const impact::Unit &unit : set_->triage.units)
+    if (unit.kind == impact::UnitKind::Analyse)
+      units.insert(unit.id);
+  std::set<std::string> missing;
+  for (const impact::AnalysedVersion &version : set_->versions)
+    missing.merge(app::missing_definitions(version, units, context_.files));
+  return missing;
+}
+
+void Analysis::read_definitions() {
+  std::set<std::string> missing = missing_definitions();
+  if (missing.empty())
+    return;
+  std::set<std::string> known(keys_.begin(), keys_.end());
+  definitions_ = find_definition_files(input_, index_, missing,
+                                       scanned_texts(input_, known), known);
+  for (const std::string &key : definitions_.keys)
+    for (std::size_t v = 0; v < input_.revisions.size(); v++)
+      store_.read(v, key, events_, skipped_);
+  if (!definitions_.keys.empty())
+    assemble();
 }
 
 void Analysis::note_missing_headers() {
@@ -164,7 +210,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   verdict::UnitResult result = maker.describe(unit);
   // Functions of system headers are nobody's change.
   if (!is_wanted(result.function, result.id) || result.file.starts_with('/') ||
-      result.function == whole_file)
+      result.function == whole_file || is_only_a_definition(result.id))
     return;
   auto lost = set_->assembly.lost.find(result.id);
   if (lost != set_->assembly.lost.end() &&
@@ -246,7 +292,8 @@ portfolio::Options Analysis::portfolio_options() const {
           .test_directory = options_.test_directory,
           .proof_directory = options_.proof_directory,
           .temp_directory = temp_directory_,
-          .cache_directory = shared_directory()};
+          .cache_directory = shared_directory(),
+          .defined_elsewhere = definitions_.left};
 }
 
 std::string Analysis::shared_directory() const {
@@ -317,9 +364,8 @@ void Analysis::run() {
   if (keys_.empty() || (stops_at_dump && dumps_left_ == 0))
     return;
   timed("parse", [&] { read_files(); });
-  timed("triage", [&] {
-    set_ = make_version_set({&context_, &input_, &store_, keys_}, index_);
-  });
+  timed("triage", [&] { assemble(); });
+  timed("definitions", [&] { read_definitions(); });
   say_findings();
   say_lost();
   sort_units();

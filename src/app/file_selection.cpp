@@ -2,6 +2,7 @@
 
 #include "app/header_meetings.h"
 #include "app/mention_graph.h"
+#include "app/scanned_texts.h"
 #include "support/hash.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 namespace mergeproof::app {
 namespace {
 
-constexpr std::size_t most_texts = 6000;
 constexpr std::size_t most_related = 400;
 constexpr std::size_t least_related = 24;
 
@@ -54,7 +54,6 @@ public:
 private:
   void find_touched();
   void add_texts();
-  std::set<std::string> pick_texts();
   void add_text(std::size_t version, const std::string &key);
   void mark_changes();
   void mark_changes_of(const std::string &key);
@@ -92,28 +91,6 @@ void Selector::add_text(std::size_t version, const std::string &key) {
   const TextFile *file = text(version, key);
   if (file && added_.emplace(key, file).second)
     graph_.add_file(key, *file);
-}
-
-// The merge's C texts; of a huge tree only the directories that were touched.
-std::set<std::string> Selector::pick_texts() {
-  const std::string &id = input_.revisions[merge()].id;
-  std::set<std::string> all;
-  for (const std::string &path : input_.trees[merge()]->files())
-    if (is_c_text(path))
-      all.insert(input_.key_path(id, path));
-  if (all.size() <= most_texts)
-    return all;
-  std::set<std::string> directories;
-  for (const std::string &key : touched_)
-    directories.insert(key.substr(0, key.rfind('/') + 1));
-  std::erase_if(all, [&](const std::string &key) {
-    return !directories.contains(key.substr(0, key.rfind('/') + 1));
-  });
-  selection_.notes.push_back(
-      fmt::format("the tree has more than {} C files: callers of changed "
-                  "functions were looked for in touched directories only",
-                  most_texts));
-  return all;
 }
 
 void Selector::add_texts() {
@@ -172,7 +149,11 @@ std::size_t Selector::touching_parents() const {
 }
 
 void Selector::find_related() {
-  std::set<std::string> texts = pick_texts();
+  std::set<std::string> texts = scanned_texts(input_, touched_);
+  if (is_scan_partial(input_))
+    selection_.notes.push_back("the tree has very many C files: callers of "
+                               "changed functions were looked for in touched "
+                               "directories only");
   for (const std::string &key : texts)
     add_text(merge(), key);
   graph_.connect();

@@ -1,5 +1,6 @@
 #include "app/program_assembly.h"
 
+#include "app/usable_definitions.h"
 #include "support/hash.h"
 
 #include <fmt/format.h>
@@ -11,7 +12,8 @@ class Assembler {
 public:
   explicit Assembler(const AssemblyRequest &request)
       : context_(*request.context), input_(*request.input),
-        store_(*request.store), keys_(request.keys) {}
+        store_(*request.store), keys_(request.keys),
+        definitions_(request.definitions) {}
 
   Assembly assemble() {
     for (std::size_t v = 0; v < input_.revisions.size(); v++)
@@ -26,6 +28,8 @@ public:
     for (const auto &[id, reason] : clashes_)
       for (std::size_t v = 0; v < input_.revisions.size(); v++)
         forget_body(v, id, reason);
+    for (const std::string &key : definitions_)
+      add_definitions(key);
     return std::move(assembly_);
   }
 
@@ -46,11 +50,13 @@ private:
   void make_opaque(ir::Function &function, const std::string &reason,
                    std::uint64_t mark);
   void add_parameters(ir::Function &function);
+  void add_definitions(const std::string &key);
 
   ir::Context &context_;
   const git::MergeInput &input_;
   const ParseStore &store_;
   const std::vector<std::string> &keys_;
+  const std::vector<std::string> &definitions_;
   Assembly assembly_;
   std::map<std::string, std::string> clashes_;
   std::map<Place, std::uint64_t> clash_hashes_; // of all definitions
@@ -83,6 +89,16 @@ void Assembler::note_clashes(std::size_t version, const std::string &key,
   }
 }
 
+// Globals that two files define differently are inputs.
+void merge_program(ir::Program &program, ir::Program more) {
+  for (ir::Symbol id : ir::merge_into(program, std::move(more)))
+    if (auto global = program.globals.find(id);
+        global != program.globals.end()) {
+      global->second.is_defined = false;
+      global->second.is_const = false;
+    }
+}
+
 void Assembler::assemble_version(std::size_t version) {
   ir::Program &program = assembly_.programs.emplace_back();
   assembly_.homes.emplace_back();
@@ -91,12 +107,7 @@ void Assembler::assemble_version(std::size_t version) {
     if (!file || !file->unit)
       continue;
     note_clashes(version, key, file->unit->program);
-    for (ir::Symbol id : ir::merge_into(program, file->unit->program))
-      if (auto global = program.globals.find(id);
-          global != program.globals.end()) {
-        global->second.is_defined = false;
-        global->second.is_const = false;
-      }
+    merge_program(program, file->unit->program);
   }
 }
 
@@ -228,6 +239,24 @@ void Assembler::forget_body(std::size_t version, const std::string &id,
     return;
   assembly_.homes[version].erase(id);
   make_opaque(found->second, reason, clash_hashes_[{version, id}]);
+}
+
+void Assembler::add_definitions(const std::string &key) {
+  std::vector<const ir::Program *> units;
+  for (std::size_t v = 0; v < input_.revisions.size(); v++) {
+    const ReadFile *file = store_.find(v, key);
+    if (!file || !file->unit)
+      return;
+    units.push_back(&file->unit->program);
+  }
+  std::set<ir::Symbol> usable =
+      usable_definitions(units, assembly_.programs, context_.files);
+  for (std::size_t v = 0; v < units.size(); v++) {
+    ir::Program &program = assembly_.programs[v];
+    for (ir::Symbol id : usable)
+      assembly_.homes[v].try_emplace(std::string(id), key);
+    merge_program(program, keep_definitions(*units[v], usable));
+  }
 }
 
 } // namespace

@@ -44,6 +44,9 @@ struct AssemblyRequest {
   const git::MergeInput *input = nullptr;
   const ParseStore *store = nullptr;
   std::vector<std::string> keys; // of the files that were read
+  // Of untouched files that are there for what they define. What of it is not
+  // fully understood, in every version, stays an external.
+  std::vector<std::string> definitions;
 };
 
 Assembly assemble(const AssemblyRequest &request);

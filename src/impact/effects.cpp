@@ -127,11 +127,8 @@ Effects own_effects(const Program &program, Symbol id, const CallNode &node) {
     effects.add(effects_of_external(nullptr));
   if (node.is_recursive)
     effects.is_recursive = effects.may_not_return = true;
-  if (effects.has_opaque) {
+  if (effects.has_opaque)
     effects = {true, true, true, true, true, true, true, true, true, {}};
-    for (const auto &[global, _] : program.globals)
-      effects.globals.insert(global);
-  }
   return effects;
 }
 
@@ -147,7 +144,7 @@ void Effects::add(const Effects &other) {
   may_not_return |= other.may_not_return;
   has_opaque |= other.has_opaque;
   is_recursive |= other.is_recursive;
-  globals.insert(other.globals.begin(), other.globals.end());
+  globals.include(other.globals);
 }
 
 std::map<Symbol, Effects> summarise_effects(const Program &program,
@@ -162,6 +159,9 @@ std::map<Symbol, Effects> summarise_effects(const Program &program,
         if (auto known = result.find(callee); known != result.end())
           joined.add(known->second);
     }
+    GlobalSet shared;
+    shared.include(std::make_shared<const GlobalSet>(joined.globals));
+    joined.globals = std::move(shared);
     for (Symbol id : component)
       result[id] = joined;
   }

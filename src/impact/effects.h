@@ -8,10 +8,10 @@
 #pragma once
 
 #include "impact/call_graph.h"
+#include "ir/global_set.h"
 #include "ir/program.h"
 
 #include <map>
-#include <set>
 
 namespace mergeproof::impact {
 
@@ -24,8 +24,10 @@ struct Effects {
   bool may_exit = false;       // exit(), or an external that does not return
   bool may_not_return = false; // contains a loop or a recursion
   bool has_opaque = false;
-  bool is_recursive = false;    // or calls what is
-  std::set<ir::Symbol> globals; // that it or what it calls can name
+  bool is_recursive = false; // or calls what is
+  // That it or what it calls can name; not kept up with has_opaque, which may
+  // reach all of them.
+  ir::GlobalSet globals;
 
   bool operator==(const Effects &) const = default;
   void add(const Effects &other);

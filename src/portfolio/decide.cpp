@@ -34,7 +34,7 @@ public:
                const std::string &directory)
       : task_(task), question_(task.question), options_(options),
         directory_(directory), result_(make_result(task)),
-        findings_(task.question) {}
+        findings_(task.question, options.defined_elsewhere) {}
 
   UnitResult
   decide(const std::vector<std::shared_ptr<verdict::Engine>> &engines) {
@@ -132,6 +132,9 @@ private:
                        " inputs were tried and showed no difference";
     if (findings_.valid() + silent == 0 && !findings_.why_invalid().empty())
       note = "no input could be run: " + findings_.why_invalid();
+    if (!findings_.doubt().empty())
+      note = "a difference was seen, but with made-up results of " +
+             findings_.doubt() + "(), whose definition was not read";
     result_.reason += result_.reason.empty() ? note : "; " + note;
   }
 

@@ -19,6 +19,22 @@ int rank(const Finding &finding) {
   return traps ? 0 : 1;
 }
 
+// Identifiers in front of a parenthesis: "log(3), level()".
+std::vector<std::string> called_names(const std::string &calls) {
+  std::vector<std::string> names;
+  std::string name;
+  for (char c : calls) {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+      name += c;
+      continue;
+    }
+    if (c == '(' && !name.empty())
+      names.push_back(name);
+    name.clear();
+  }
+  return names;
+}
+
 } // namespace
 
 std::vector<source::Revision> revisions_of(const verdict::Question &question) {
@@ -28,8 +44,9 @@ std::vector<source::Revision> revisions_of(const verdict::Question &question) {
   return revisions;
 }
 
-Findings::Findings(const verdict::Question &question)
-    : revisions_(revisions_of(question)) {}
+Findings::Findings(const verdict::Question &question,
+                   const std::set<std::string> &made_up)
+    : revisions_(revisions_of(question)), made_up_(made_up) {}
 
 void Findings::add(const std::vector<Witness> &witnesses,
                    const std::vector<std::vector<Observation>> &seen) {
@@ -64,6 +81,21 @@ bool Findings::is_valid(const std::vector<Observation> &observations) {
   return true;
 }
 
+std::string
+Findings::made_up_result(const Witness &witness,
+                         const std::vector<Observation> &observations) const {
+  for (const verdict::WitnessResult &result : witness.externals)
+    if (made_up_.contains(result.function))
+      return result.function;
+  for (const Observation &observation : observations)
+    if (auto calls = observation.values.find("external calls");
+        calls != observation.values.end())
+      for (const std::string &name : called_names(calls->second))
+        if (made_up_.contains(name))
+          return name;
+  return "";
+}
+
 void Findings::add(const Witness &witness, const Violation &violation,
                    const std::vector<Observation> &observations) {
   for (const Finding &known : found_)
@@ -71,7 +103,10 @@ void Findings::add(const Witness &witness, const Violation &violation,
         known.violation.parent == violation.parent &&
         known.violation.is_inherent == violation.is_inherent)
       return;
-  found_.push_back({witness, violation, observations});
+  if (std::string name = made_up_result(witness, observations); !name.empty())
+    doubt_ = name;
+  else
+    found_.push_back({witness, violation, observations});
 }
 
 } // namespace mergeproof::portfolio

@@ -6,6 +6,7 @@
 #include "verdict/question.h"
 #include "verdict/witness.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,9 @@ struct Finding {
 
 class Findings {
 public:
-  explicit Findings(const verdict::Question &question);
+  // Nothing is found where results of `made_up` functions were made up.
+  Findings(const verdict::Question &question,
+           const std::set<std::string> &made_up);
 
   // `seen[w]`: what every version did on witness w.
   void add(const std::vector<verdict::Witness> &witnesses,
@@ -32,12 +35,17 @@ public:
   bool has_plain() const; // one that is not inherent
   std::size_t valid() const { return valid_; }
   const std::string &why_invalid() const { return why_invalid_; }
+  // A function without which something would have been found, or empty.
+  const std::string &doubt() const { return doubt_; }
 
   // Traps of the merge first, inherent ones last.
   std::vector<Finding> ranked() const;
 
 private:
   bool is_valid(const std::vector<verdict::Observation> &observations);
+  std::string
+  made_up_result(const verdict::Witness &witness,
+                 const std::vector<verdict::Observation> &observations) const;
   void add(const verdict::Witness &witness, const verdict::Violation &violation,
            const std::vector<verdict::Observation> &observations);
 
@@ -45,6 +53,8 @@ private:
   std::vector<Finding> found_;
   std::size_t valid_ = 0; // witnesses that ran in every version
   std::string why_invalid_;
+  const std::set<std::string> &made_up_;
+  std::string doubt_;
 };
 
 } // namespace mergeproof::portfolio

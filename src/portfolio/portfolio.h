@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct Options {
   std::string temp_directory;  // private, exists
   std::string cache_directory; // exists; for what units can share; or empty
   unsigned candidates = 240;   // inputs tried by native search
+  // Externals whose definition was not read: what a run makes them return may
+  // be impossible, so nothing that a run with them shows is a conflict.
+  std::set<std::string> defined_elsewhere;
 };
 
 // Results in the order of the tasks; `on_result` hears each as it is final.

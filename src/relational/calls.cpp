@@ -226,12 +226,16 @@ void Executor::refuse_callbacks(const std::string &who,
 }
 
 // What a callee may touch; code that is not understood may touch everything.
-std::vector<std::string_view>
-Executor::regions_of(const verdict::FunctionFacts &facts) const {
+const std::vector<std::string_view> &
+Executor::regions_of(const verdict::FunctionFacts &facts) {
+  auto [place, is_new] = regions_.try_emplace(&facts);
+  std::vector<std::string_view> &regions = place->second;
+  if (!is_new)
+    return regions;
   if (facts.has_opaque)
-    return universe_.lasting_regions();
-  std::vector<std::string_view> regions{shared_region};
-  for (ir::Symbol global : facts.globals)
+    return regions = universe_.lasting_regions();
+  regions.push_back(shared_region);
+  for (ir::Symbol global : facts.globals.all())
     regions.push_back(universe_.region_of_global(global));
   std::sort(regions.begin(), regions.end());
   regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
@@ -241,8 +245,9 @@ Executor::regions_of(const verdict::FunctionFacts &facts) const {
 void Executor::call_summarised(Lane &lane, const ir::Call &call,
                                ir::Symbol callee, Frame &frame) {
   universe_.assumptions.insert(verdict::Assumption::Termination);
-  verdict::FunctionFacts facts = *facts_of(lane.version, callee);
-  std::vector<std::string_view> regions = regions_of(facts);
+  const verdict::FunctionFacts &known = *facts_of(lane.version, callee);
+  std::vector<std::string_view> regions = regions_of(known);
+  verdict::FunctionFacts facts = known;
   if (facts.has_opaque)
     facts =
         verdict::FunctionFacts{.closure = {facts.closure[0], facts.closure[1]}};

@@ -118,8 +118,8 @@ private:
   const align::Alignment *
   alignment_of(ir::Symbol callee, const std::vector<std::size_t> &versions,
                const std::vector<const ir::Function *> &functions);
-  std::vector<std::string_view>
-  regions_of(const verdict::FunctionFacts &facts) const;
+  const std::vector<std::string_view> &
+  regions_of(const verdict::FunctionFacts &facts);
   CallEffects effects_of(std::size_t version, const ir::Call &call);
   CallEffects intrinsic_effects(ir::Intrinsic which) const;
   CallEffects external_effects(std::size_t version, const ir::Call &call,
@@ -154,6 +154,8 @@ private:
   std::uint64_t limit_of_question() const;
 
   symbolic::Universe &universe_;
+  std::map<const verdict::FunctionFacts *, std::vector<std::string_view>>
+      regions_;
   TermTable &table_;
   const verdict::Question &question_;
   LoopMode mode_;

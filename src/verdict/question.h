@@ -6,6 +6,7 @@
 #pragma once
 
 #include "ir/context.h"
+#include "ir/global_set.h"
 #include "ir/program.h"
 #include "source/revision.h"
 
@@ -30,7 +31,8 @@ struct FunctionFacts {
   bool may_exit = true; // exit() or an external that does not return
   bool is_recursive = true;
   bool has_opaque = true;
-  std::set<ir::Symbol> globals; // that it can name, with its callees
+  // That it can name, with its callees; with has_opaque: any.
+  ir::GlobalSet globals;
 
   bool is_same_closure(const FunctionFacts &other) const {
     return closure[0] == other.closure[0] && closure[1] == other.closure[1] &&

@@ -128,6 +128,40 @@ class Git(cli.Test):
         self.assertEqual(by_name["room"]["verdict"], "conflict", report)
         self.assertEqual(code, 1)
 
+    def merge_with_level(self, **files):
+        """A merge that loses what A does above level 100."""
+        caller = ("int level(void);\nint f(int x) {\n  int r = x %% 5;\n"
+                  "  if (level() > 100)\n    r = %d;\n  int s = 6;\n\n\n\n"
+                  "  return r + s + %d;\n}\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({f"{name}.c": text for name, text in files.items()})
+        self.commit({"f.c": caller % (2, 1)})
+        for branch, values in (("a", (3, 1)), ("b", (2, 4))):
+            self.git("checkout", "-q", "-b", branch, "main")
+            self.commit({"f.c": caller % values})
+        self.merge_as(caller % (2, 4), "a", "b")
+        code, report = self.check()
+        [unit] = report["units"]
+        return unit
+
+    def test_a_callee_is_read_from_an_untouched_file(self):
+        level = "static int state;\nint level(void) { return state & %d; }\n"
+        unit = self.merge_with_level(level=level % 7)
+        self.assertEqual(unit["verdict"], "proved", unit)
+
+    def test_a_callee_from_an_untouched_file_shows_a_loss(self):
+        level = ("static int state;\nvoid set(int to) { state = to; }\n"
+                 "int level(void) { return state & %d; }\n")
+        unit = self.merge_with_level(level=level % 255)
+        self.assertEqual(unit["verdict"], "conflict", unit)
+        self.assertIn("state", str(unit["conflicts"][0]["inputs"]))
+
+    def test_results_of_a_function_of_several_programs_are_not_made_up(self):
+        unit = self.merge_with_level(one="int level(void) { return 1; }\n",
+                                     two="int level(void) { return 2; }\n")
+        self.assertEqual(unit["verdict"], "unknown", unit)
+        self.assertIn("made-up results of level()", unit["reason"])
+
     def test_a_header_of_one_and_a_use_of_the_other(self):
         header = "int scale(int x);\n"
         new_header = "int scale(int x, int y);\n"

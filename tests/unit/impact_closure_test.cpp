@@ -167,7 +167,12 @@ TEST_F(ClosureTest, effects_of_memory) {
   f.body = {c.ret(c.load(c.global("g")))};
   EXPECT_TRUE(effects(program({f}), "f").reads_memory);
   EXPECT_FALSE(effects(program({f}), "f").writes_memory);
-  EXPECT_EQ(effects(program({f}), "f").globals, std::set<ir::Symbol>{"g"});
+  EXPECT_EQ(effects(program({f}), "f").globals.all(),
+            std::set<ir::Symbol>{"g"});
+  f.body = {c.call("", "h")};
+  Function h = c.function("h", {}, {}, {c.ret(c.load(c.global("k")))});
+  EXPECT_EQ(effects(program({f, h}), "f").globals.all(),
+            std::set<ir::Symbol>{"k"});
 }
 
 TEST_F(ClosureTest, effects_pass_through_calls_and_recursion) {

@@ -1,0 +1,160 @@
+#include "app/definition_files.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+namespace mergeproof::app {
+namespace {
+
+constexpr std::size_t most_files = 24;
+
+class Finder {
+public:
+  Finder(const git::MergeInput &input, TextIndex &index,
+         const std::set<std::string> &known)
+      : input_(input), index_(index), known_(known) {}
+
+  void add_text(const std::string &key) {
+    const TextFile *file = text(input_.trees.size() - 1, key);
+    if (!file)
+      return;
+    for (const TextItem &item : file->items)
+      for (NameId name : item.names)
+        places_[name].push_back({key, &item});
+  }
+
+  DefinitionFiles run(const std::set<std::string> &wanted) {
+    for (const std::string &name : wanted)
+      ask(index_.names.intern(name), "");
+    for (; !waiting_.empty(); waiting_.pop_front())
+      look_up(waiting_.front().first, waiting_.front().second);
+    for (const auto &[name, from] : asked_)
+      if (is_defined_outside(name))
+        found_.left.insert(index_.names.text(name));
+    found_.keys.assign(keys_.begin(), keys_.end());
+    return std::move(found_);
+  }
+
+private:
+  struct Place {
+    std::string key;
+    const TextItem *item;
+  };
+
+  const TextFile *text(std::size_t version, const std::string &key) {
+    const std::string &id = input_.revisions[version].id;
+    return index_.file(*input_.trees[version], input_.path_of(id, key));
+  }
+
+  void ask(NameId name, const std::string &from) {
+    if (asked_.emplace(name, from).second)
+      waiting_.emplace_back(name, from);
+  }
+
+  // Where a mention in `from` may lead: a static function is its file's own.
+  std::vector<Place> places_of(NameId name, const std::string &from) const {
+    auto found = places_.find(name);
+    std::vector<Place> seen;
+    if (found == places_.end())
+      return seen;
+    for (const Place &place : found->second)
+      if (place.key == from || !is_c_file(place.key) ||
+          (place.item->is_function && !place.item->is_static))
+        seen.push_back(place);
+    return seen;
+  }
+
+  void look_up(NameId name, const std::string &from) {
+    std::vector<Place> places = places_of(name, from);
+    std::set<std::string> homes;
+    for (const Place &place : places)
+      if (is_c_file(place.key))
+        homes.insert(place.key);
+    if (homes.size() > 1 || (homes.size() == 1 && !take(*homes.begin())))
+      return;
+    for (const Place &place : places)
+      if (place.item->is_function || !is_c_file(place.key))
+        for (NameId mentioned : place.item->mentions)
+          ask(mentioned, homes.empty() ? from : *homes.begin());
+  }
+
+  // False: it cannot be read for its definitions.
+  bool take(const std::string &key) {
+    if (known_.contains(key) || keys_.contains(key))
+      return true;
+    if (keys_.size() >= most_files || !is_the_same_everywhere(key))
+      return false;
+    keys_.insert(key);
+    return true;
+  }
+
+  bool is_the_same_everywhere(const std::string &key) const {
+    std::set<std::string> identities;
+    for (std::size_t v = 0; v < input_.trees.size(); v++)
+      identities.insert(input_.trees[v]->identity(
+          input_.path_of(input_.revisions[v].id, key)));
+    return identities.size() == 1 && !identities.begin()->empty();
+  }
+
+  bool is_defined_outside(NameId name) const {
+    auto found = places_.find(name);
+    return found != places_.end() &&
+           std::any_of(found->second.begin(), found->second.end(),
+                       [&](const Place &place) {
+                         return place.item->is_function &&
+                                !place.item->is_static &&
+                                is_c_file(place.key) &&
+                                !known_.contains(place.key) &&
+                                !keys_.contains(place.key);
+                       });
+  }
+
+  const git::MergeInput &input_;
+  TextIndex &index_;
+  const std::set<std::string> &known_;
+  std::map<NameId, std::vector<Place>> places_;
+  std::set<std::pair<NameId, std::string>> asked_;
+  std::deque<std::pair<NameId, std::string>> waiting_; // nearest first
+  std::set<std::string> keys_;
+  DefinitionFiles found_;
+};
+
+} // namespace
+
+DefinitionFiles find_definition_files(const git::MergeInput &input,
+                                      TextIndex &index,
+                                      const std::set<std::string> &wanted,
+                                      const std::set<std::string> &texts,
+                                      const std::set<std::string> &known) {
+  Finder finder(input, index, known);
+  for (const std::string &key : texts)
+    finder.add_text(key);
+  return finder.run(wanted);
+}
+
+std::set<std::string>
+missing_definitions(const impact::AnalysedVersion &version,
+                    const std::set<ir::Symbol> &units,
+                    const source::FileTable &files) {
+  std::set<std::string> missing;
+  std::set<ir::Symbol> seen = units;
+  std::vector<ir::Symbol> waiting(units.begin(), units.end());
+  while (!waiting.empty()) {
+    ir::Symbol id = waiting.back();
+    waiting.pop_back();
+    const ir::Function *function = version.program->find_function(id);
+    if (function && !function->is_defined && !function->is_static &&
+        !files.path(function->span.file).starts_with('/'))
+      missing.insert(std::string(function->name));
+    auto node = version.graph->nodes.find(id);
+    if (node == version.graph->nodes.end())
+      continue;
+    for (ir::Symbol callee : node->second.callees)
+      if (seen.insert(callee).second)
+        waiting.push_back(callee);
+  }
+  return missing;
+}
+
+} // namespace mergeproof::app

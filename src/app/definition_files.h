@@ -1,0 +1,45 @@
+// Files that no parent touched, needed for what they define: a unit calls
+// level(), which the files that were read only declare.
+//
+//     f.c (read)  int f(int x) { return level() > 100 ? ... }
+//     util.c      int level(void) { return state & 7; }   <- wanted
+//
+// With level() an external, any result would do for a conflict; with its
+// definition only those it gives. Textual: names that functions mention.
+#pragma once
+
+#include "app/text_index.h"
+#include "git/merge.h"
+#include "impact/triage.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::app {
+
+struct DefinitionFiles {
+  std::vector<std::string> keys; // sorted key paths, of a limited number
+  // Functions that are defined in the tree, but not in these files: in several
+  // programs of it, or too far away.
+  std::set<std::string> left;
+};
+
+// `wanted`: functions that the files that were read declare only. `texts`: key
+// paths of the merge's C texts; `known`: those that were read. A file whose
+// text differs between versions, or a function that several files define, is
+// left.
+DefinitionFiles find_definition_files(const git::MergeInput &input,
+                                      TextIndex &index,
+                                      const std::set<std::string> &wanted,
+                                      const std::set<std::string> &texts,
+                                      const std::set<std::string> &known);
+
+// The names of functions that `units` reach in `version` and that are only
+// declared there, by the project and not by the system.
+std::set<std::string>
+missing_definitions(const impact::AnalysedVersion &version,
+                    const std::set<ir::Symbol> &units,
+                    const source::FileTable &files);
+
+} // namespace mergeproof::app
