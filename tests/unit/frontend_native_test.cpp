@@ -284,6 +284,131 @@ done:
   return total;
 }
 )"},
+    {"goto_into_nested", R"(
+int f(int a, int b) {
+  int r = 0, n = a & 7;
+  if (a == 1) goto in_loop;
+  if (b == 2) goto in_else;
+  if (a > b) {
+    r = 1;
+    if (b == 3) { in_if: r += 10; }
+  } else {
+    in_else: r += 100;
+    if (a == 7) goto in_if;
+  }
+  while (n-- > 0) {
+    int unset;
+    if (r > 5000) break;
+    r += 3;
+    in_loop: also: unset = n; r += unset + 1;
+    if (r & 1) continue;
+    if (b == 31) goto out_of_two;
+    for (int i = 0; i < 3; i++) { if (r & 4) goto also_out; r ^= i; }
+  }
+  do { r++; also_out: r += 2; } while (r < 10);
+  if (b == 100) { b = n = 3; goto also; }
+out_of_two:
+  return r;
+}
+)"},
+    {"goto_web", R"(
+int f(int a, int b) {
+  unsigned r = a, s = b; int fuel = 30;
+  if (a & 1) goto two;
+one:
+  r = r * 3 + 1; if (--fuel < 0) goto end;
+  if (r & 2) goto three;
+two:
+  s ^= r; if (--fuel < 0) goto end;
+  if (s & 4) goto one;
+three:
+  r += s; if (--fuel < 0) goto end;
+  switch (r & 3) { case 0: goto one; case 1: goto two; case 2: goto end; }
+  goto three;
+end:
+  return r ^ s;
+}
+)"},
+    {"goto_into_scopes", R"(
+static int get(const int *p) { return *p; }
+int f(int a, int b) {
+  int r = 0, rounds = 0;
+  if (a == 2) goto inside;
+again: {
+    int v[2] = {a & 7, 4}, w = 5;
+    r += w;
+    if (b == 7) goto skip;
+  inside:
+    w = b & 15; v[0] = w; v[1] = 3;
+    { int k = 9; if (a == 3) goto skip; r += k; }
+    r += get(v + 1) + w;
+  skip:
+    r += 1000;
+  }
+  if (++rounds < 3) goto again;
+  return r;
+}
+)"},
+    {"duff", R"(
+int f(int a, int b) {
+  int count = (a & 31) + 1, from[32], to[32] = {0}, i = 0, j = 0, r = 0;
+  for (int k = 0; k < 32; k++) from[k] = k ^ (b & 3);
+  int n = (count + 3) / 4;
+  switch (count % 4) {
+  case 0: do { to[i++] = from[j++];
+  case 3:      to[i++] = from[j++];
+  case 2:      to[i++] = from[j++];
+  case 1:      to[i++] = from[j++];
+          } while (--n > 0);
+  }
+  for (int k = 0; k < 32; k++) r = r * 3 % 10007 + to[k];
+  return r;
+}
+)"},
+    {"nested_cases", R"(
+int f(int a, int b) {
+  int r = 0;
+  for (int i = 0; i < 5; i++)
+    switch ((a + i) & 15) {
+      int shared;
+    case 0: {
+      shared = 1;
+      if (b > 2) {
+    case 1 ... 3:
+        shared = 2;
+        if (b == 7) continue;
+      } else
+    default:
+        shared = 9;
+      r += shared;
+    }
+      break;
+    case 4: if (0) { case 5: r += 50; case 6: r += 60; break; }
+    case 7: for (; b & 31; b--) { case 8: r++; if (r > 90) goto out; }
+    both: more: case 9: r += 4;
+      if (r == 77) goto both;
+      switch (b) { case 1: { break; case 2: r += 5; } case 3: goto more2; }
+      r++;
+    }
+more2:
+  r += 1000;
+out:
+  return r;
+}
+)"},
+    {"jumps_out_of_statement_expressions", R"(
+int f(int a, int b) {
+  int r = 0;
+  if (a == 3) goto inside;
+  for (int i = 0; i < 6; i++) {
+    r += ({ if (i == (a & 7)) break; if (i == b) goto inside; i; });
+    inside:
+    r += ({ int k = 0; again: k += 3; if (k < 7) goto again; k; });
+    if (a == 3) break;
+  }
+  return r;
+}
+)"},
     {"structs", R"(
 struct point { int x; char tag; long y; };
 struct box { struct point a, b; int n[3]; };

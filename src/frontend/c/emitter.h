@@ -72,6 +72,11 @@ public:
   void emit_loop(ir::Symbol label, ir::Seq body);
   void emit_block(ir::Symbol label, ir::Seq body);
   bool is_broken_to(ir::Symbol label) const { return exits_.count(label); }
+  // Of all breaks to it; null when there are none.
+  const Flow *flow_to(ir::Symbol label) const {
+    auto exit = exits_.find(label);
+    return exit == exits_.end() ? nullptr : &exit->second;
+  }
 
   Unit &unit;
   ir::Context &context;

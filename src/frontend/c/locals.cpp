@@ -47,10 +47,23 @@ private:
   }
   void add_in_switch(const clang::SwitchStmt &stmt) {
     std::vector<const clang::VarDecl *> found;
-    for (const clang::Stmt *child : stmt.getBody()->children())
-      if (const auto *decl = llvm::dyn_cast_or_null<clang::DeclStmt>(child))
-        add(*decl, found);
+    find_beside_cases(stmt.getBody(), found);
     in_switch.insert(found.begin(), found.end());
+  }
+  // What is declared in statements with cases of the same switch in them.
+  bool find_beside_cases(const clang::Stmt *stmt,
+                         std::vector<const clang::VarDecl *> &found) {
+    if (!stmt || llvm::isa<clang::SwitchStmt, clang::Expr>(stmt))
+      return false;
+    bool has_case = llvm::isa<clang::SwitchCase>(stmt);
+    for (const clang::Stmt *child : stmt->children())
+      has_case |= find_beside_cases(child, found);
+    if (has_case)
+      for (const clang::Stmt *child : stmt->children())
+        if (const auto *decl =
+                llvm::dyn_cast_or_null<clang::DeclStmt>(without_labels(child)))
+          add(*decl, found);
+    return has_case;
   }
 };
 

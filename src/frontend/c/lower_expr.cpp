@@ -158,6 +158,8 @@ Value FunctionLowering::statement_expression(const clang::StmtExpr &expr,
   std::vector<const Stmt *> list(body.body_begin(), body.body_end());
   const auto *last = list.empty() ? nullptr : llvm::dyn_cast<Expr>(list.back());
   bool has_value = last && !expr.getType()->isVoidType();
+  if (!has_value && !expr.getType()->isVoidType())
+    opaque("label before the value of a statement expression");
   if (has_value)
     list.pop_back();
   statements(list);

@@ -5,7 +5,7 @@ namespace mergeproof::frontend::c {
 
 FunctionLowering::FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
                                    ir::Function &function)
-    : Locals(unit, decl, function) {
+    : Locals(unit, decl, function), jumps_(decl.getBody()) {
   loc = decl.getLocation();
 }
 

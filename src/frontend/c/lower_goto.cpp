@@ -4,7 +4,8 @@
 //   jumped to from later statements     starts a Loop that ends in a Break:
 //   Continue
 //
-// Blocks are made longer, at their start, until all regions nest.
+// Blocks are made longer, at their start, until all regions nest. Where that is
+// not enough, the list is tangled.
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
 #include "frontend/c/walk.h"
@@ -48,12 +49,13 @@ Labels labels_of(llvm::ArrayRef<const clang::Stmt *> list) {
 
 } // namespace
 
-std::vector<FunctionLowering::Region>
+// None when they do not nest.
+std::optional<std::vector<FunctionLowering::Region>>
 FunctionLowering::find_regions(llvm::ArrayRef<const Stmt *> list) {
   Labels labels = labels_of(list);
   std::vector<Region> blocks, loops;
   if (labels.empty())
-    return {};
+    return blocks;
   std::vector<Targets> gotos;
   for (const Stmt *stmt : list)
     gotos.push_back(gotos_in(stmt));
@@ -84,18 +86,19 @@ FunctionLowering::find_regions(llvm::ArrayRef<const Stmt *> list) {
           if (overlap(a, b))
             b.begin = a.begin, has_changed = true;
   }
-  // A jump into a loop has no structured form: it stays without a region.
-  std::erase_if(blocks, [&](const Region &b) {
-    return std::any_of(loops.begin(), loops.end(),
-                       [&](const Region &l) { return overlap(b, l); });
-  });
+  for (const Region &b : blocks)
+    for (const Region &l : loops)
+      if (overlap(b, l)) // a jump into a loop
+        return std::nullopt;
   blocks.insert(blocks.end(), loops.begin(), loops.end());
   return blocks;
 }
 
 void FunctionLowering::statements(llvm::ArrayRef<const Stmt *> list) {
-  std::vector<Region> regions = find_regions(list);
-  statements_in(list, 0, list.size(), regions);
+  auto regions = find_regions(list);
+  if (!regions || jumps_.is_tangled(list))
+    return tangled(list);
+  statements_in(list, 0, list.size(), *regions);
 }
 
 void FunctionLowering::statements_in(llvm::ArrayRef<const Stmt *> list,
@@ -144,7 +147,8 @@ void FunctionLowering::region(llvm::ArrayRef<const Stmt *> list, Region &region,
 // jump.
 void FunctionLowering::begin_declared(llvm::ArrayRef<const Stmt *> list) {
   for (const Stmt *stmt : list)
-    if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt))
+    if (const auto *declaration =
+            llvm::dyn_cast<clang::DeclStmt>(without_labels(stmt)))
       for (const clang::Decl *decl : declaration->decls())
         if (const auto *var = llvm::dyn_cast<clang::VarDecl>(decl))
           if (var->hasLocalStorage() &&
@@ -152,15 +156,12 @@ void FunctionLowering::begin_declared(llvm::ArrayRef<const Stmt *> list) {
             begin_object(*var);
 }
 
-void FunctionLowering::goto_statement(const clang::GotoStmt &stmt) {
-  const clang::LabelDecl *label = stmt.getLabel();
-  bool is_backward = backward_.count(label);
+void FunctionLowering::go_to(const clang::LabelDecl &label) {
+  bool is_backward = backward_.count(&label);
   auto &open = is_backward ? backward_ : forward_;
-  auto found = open.find(label);
-  if (found == open.end()) {
-    bool is_later = label->getLocation() > stmt.getGotoLoc();
-    return opaque(is_later ? "goto into a nested statement" : "backward goto");
-  }
+  auto found = open.find(&label);
+  if (found == open.end())
+    return opaque("goto into a statement expression");
   end_objects(found->second.depth);
   if (is_backward)
     continue_to(found->second.label);

@@ -42,7 +42,7 @@ void FunctionLowering::statement_of_kind(const Stmt *stmt) {
   if (llvm::isa<ContinueStmt>(stmt))
     return jump(continues_, "continue outside a loop");
   if (const auto *s = llvm::dyn_cast<GotoStmt>(stmt))
-    return goto_statement(*s);
+    return go_to(*s->getLabel());
   if (const auto *s = llvm::dyn_cast<LabelStmt>(stmt))
     return statement(s->getSubStmt());
   if (const auto *s = llvm::dyn_cast<AttributedStmt>(stmt))

@@ -9,7 +9,8 @@
 //   }                                     d() }
 //
 // Segments that fall into the next one share a test; each runs if the switch
-// entered at it or before it. The segments of the default come last.
+// entered at it or before it. The segments of the default come last. A case in
+// a nested statement, and a goto between segments, make the switch tangled.
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
 
@@ -25,19 +26,6 @@ struct FunctionLowering::Segment {
 };
 
 namespace {
-
-// Cases of this switch anywhere but directly in `list`.
-bool has_nested_case(const clang::Stmt *stmt) {
-  if (!stmt || llvm::isa<clang::SwitchStmt>(stmt) ||
-      llvm::isa<clang::Expr>(stmt))
-    return false;
-  if (llvm::isa<clang::SwitchCase>(stmt))
-    return true;
-  for (const clang::Stmt *child : stmt->children())
-    if (has_nested_case(child))
-      return true;
-  return false;
-}
 
 bool assigns(const ir::Seq &seq, ir::Symbol name) {
   bool found = false;
@@ -74,6 +62,9 @@ Value FunctionLowering::matches(const clang::SwitchCase &label, Value value,
 }
 
 void FunctionLowering::switch_statement(const clang::SwitchStmt &stmt) {
+  const Stmt *whole = &stmt;
+  if (jumps_.is_tangled(stmt))
+    return tangled(whole);
   open_scope();
   statement(stmt.getInit());
   loc = stmt.getSwitchLoc();
@@ -83,7 +74,6 @@ void FunctionLowering::switch_statement(const clang::SwitchStmt &stmt) {
   Value value = this->value(stmt.getCond());
   begin_declared(list);
   std::vector<Segment> segments;
-  bool is_nested = false;
   for (const Stmt *item : list) {
     bool starts = llvm::isa<clang::SwitchCase>(item);
     if (starts && (segments.empty() || !segments.back().list.empty()))
@@ -93,14 +83,11 @@ void FunctionLowering::switch_statement(const clang::SwitchStmt &stmt) {
       segments.back().has_default |= llvm::isa<clang::DefaultStmt>(label);
       item = label->getSubStmt();
     }
-    is_nested |= has_nested_case(item);
     if (!segments.empty())
       segments.back().list.push_back(item);
   }
   bool is_signed = types_.is_signed(stmt.getCond()->getType());
-  if (is_nested)
-    opaque("switch case inside a nested statement");
-  else if (!segments.empty())
+  if (!segments.empty())
     emit_switch(make_label("block"), value, is_signed, segments);
   close_scope();
 }

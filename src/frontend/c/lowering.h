@@ -7,6 +7,7 @@
 // is not handled becomes Opaque with a reason and a value of 0.
 #pragma once
 
+#include "frontend/c/jumps.h"
 #include "frontend/c/locals.h"
 
 #include <clang/AST/Expr.h>
@@ -42,6 +43,7 @@ public:
   void run();
 
 private:
+  friend class TangleLowering;
   using Expr = clang::Expr;
   using Stmt = clang::Stmt;
 
@@ -73,17 +75,19 @@ private:
   void for_statement(const clang::ForStmt &stmt);
   void loop_body(const Stmt *body, Jump on_continue);
   void leave_unless(Value condition, ir::Symbol label);
-  void goto_statement(const clang::GotoStmt &stmt);
+  void go_to(const clang::LabelDecl &label);
   void jump(const std::vector<Jump> &targets, const char *what);
   void switch_statement(const clang::SwitchStmt &stmt);
 
   struct Region;
-  std::vector<Region> find_regions(llvm::ArrayRef<const Stmt *> list);
+  std::optional<std::vector<Region>>
+  find_regions(llvm::ArrayRef<const Stmt *> list);
   void statements_in(llvm::ArrayRef<const Stmt *> list, std::size_t begin,
                      std::size_t end, std::vector<Region> &regions);
   void region(llvm::ArrayRef<const Stmt *> list, Region &region,
               std::vector<Region> &regions);
   void begin_declared(llvm::ArrayRef<const Stmt *> list);
+  void tangled(llvm::ArrayRef<const Stmt *> list); // lower_tangle.cpp
 
   struct Segment;
   Value matches(const clang::SwitchCase &label, Value value, bool is_signed);
@@ -198,6 +202,7 @@ private:
   std::vector<Value> values(const clang::CallExpr &expr, std::size_t count);
   void stop_here(ir::CheckKind kind);
 
+  Jumps jumps_;
   unsigned depth_ = 0;
   std::vector<Jump> breaks_, continues_;
   std::map<const clang::LabelDecl *, Jump> forward_, backward_;
