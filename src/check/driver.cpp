@@ -80,18 +80,6 @@ bool is_incomplete(const ir::Type *type) {
                   (type->kind == ir::TypeKind::Void));
 }
 
-// Whether a list of variable arguments lies in an object of the type or behind
-// it: no bytes of an input make one.
-bool holds_list(const ir::Type *type, std::set<const ir::Type *> &seen) {
-  if (!type || !seen.insert(type).second)
-    return false;
-  if (ir::is_variadic_list(*type) || holds_list(type->element, seen))
-    return true;
-  return std::any_of(
-      type->fields.begin(), type->fields.end(),
-      [&](const ir::Field &field) { return holds_list(field.type, seen); });
-}
-
 bool reads_variadic(const ir::Function &function) {
   bool reads = !function.opaque_reasons.empty();
   ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
@@ -108,9 +96,8 @@ const char *input_problem(const ir::Function &unit,
                           const Signature &signature) {
   if (unit.is_variadic && reads_variadic(unit))
     return "variable arguments";
-  std::set<const ir::Type *> seen;
   for (const Parameter &parameter : signature.parameters)
-    if (holds_list(parameter.type, seen))
+    if (ir::holds_variadic_list(parameter.type))
       return "a parameter that holds a list of variable arguments";
   return nullptr;
 }

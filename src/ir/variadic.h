@@ -40,4 +40,8 @@ inline bool is_variadic_list_pointer(const Type &type) {
          is_variadic_list(*type.element);
 }
 
+// Whether a list lies in an object of the type or behind it: no bytes of an
+// input make one.
+bool holds_variadic_list(const Type *type);
+
 } // namespace mergeproof::ir
