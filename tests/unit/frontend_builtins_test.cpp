@@ -156,6 +156,28 @@ int f(int a, int b) {
   return r + counter + (__atomic_load_n(&slot, 5) == &r);
 }
 )"},
+    {"c11_atomics", R"(
+#include <stdatomic.h>
+struct stats { atomic_int hits; _Atomic unsigned char small; _Atomic(long *) place; };
+static struct stats stats = {7, 250, 0};
+static _Atomic long wide = -5; static atomic_bool flag; static long cell = 3;
+static atomic_int table[3] = {1, 2, 3};
+int f(int a, int b) {
+  atomic_int local = a; atomic_uint u; atomic_init(&u, 9);
+  local += b; local++; --local; local -= 3; local ^= 5; local |= 1;
+  stats.small += a; stats.small--; stats.hits = stats.hits * (b & 3) + 1;
+  atomic_store(&stats.place, &cell);
+  int r = atomic_fetch_add(&stats.hits, a & 31) % 1000 + atomic_fetch_sub(&wide, b) % 77;
+  r += atomic_exchange(&flag, 1) * 2 + atomic_load_explicit(&stats.hits, memory_order_relaxed) % 9;
+  int expected = 2;
+  r = r % 1000 * 3 + atomic_compare_exchange_strong(&table[1], &expected, a) + expected;
+  r += atomic_fetch_or(&u, 6) + atomic_fetch_and(&u, 3) + atomic_fetch_xor(&u, b & 7);
+  atomic_thread_fence(memory_order_seq_cst);
+  *stats.place += (a > 2) + (wide < 0); flag = a; wide = wide > 0 ? 1.5 : b;
+  for (table[2] = 0; table[2] < 3; table[2]++) r += table[2] << 1;
+  return r + local % 1000 + stats.small + (int)cell + flag + (int)wide % 50 + (int)u;
+}
+)"},
     {"library_builtins", R"(
 #include <stdlib.h>
 int f(int a, int b) {

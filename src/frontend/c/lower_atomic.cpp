@@ -1,4 +1,5 @@
-// Atomic operations of GNU C, __atomic_… and __sync_…, as plain accesses.
+// Atomic operations of C11 and GNU C, __atomic_… and __sync_…, as plain
+// accesses.
 // Assumes NoConcurrency: nobody else comes in between.
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
@@ -31,21 +32,27 @@ std::optional<std::pair<Op, bool>>
 operation_of(clang::AtomicExpr::AtomicOp op) {
   using clang::AtomicExpr;
   switch (op) {
+  case AtomicExpr::AO__c11_atomic_fetch_add:
   case AtomicExpr::AO__atomic_fetch_add:
   case AtomicExpr::AO__atomic_add_fetch:
     return std::pair(Op::Add, false);
+  case AtomicExpr::AO__c11_atomic_fetch_sub:
   case AtomicExpr::AO__atomic_fetch_sub:
   case AtomicExpr::AO__atomic_sub_fetch:
     return std::pair(Op::Sub, false);
+  case AtomicExpr::AO__c11_atomic_fetch_and:
   case AtomicExpr::AO__atomic_fetch_and:
   case AtomicExpr::AO__atomic_and_fetch:
     return std::pair(Op::And, false);
+  case AtomicExpr::AO__c11_atomic_fetch_or:
   case AtomicExpr::AO__atomic_fetch_or:
   case AtomicExpr::AO__atomic_or_fetch:
     return std::pair(Op::Or, false);
+  case AtomicExpr::AO__c11_atomic_fetch_xor:
   case AtomicExpr::AO__atomic_fetch_xor:
   case AtomicExpr::AO__atomic_xor_fetch:
     return std::pair(Op::Xor, false);
+  case AtomicExpr::AO__c11_atomic_fetch_nand:
   case AtomicExpr::AO__atomic_fetch_nand:
   case AtomicExpr::AO__atomic_nand_fetch:
     return std::pair(Op::And, true);
@@ -98,7 +105,7 @@ Value FunctionLowering::compare_and_swap(const Place &place, Value expected,
 
 Value FunctionLowering::atomic(const clang::AtomicExpr &expr) {
   using clang::AtomicExpr;
-  clang::QualType type = expr.getPtr()->getType()->getPointeeType();
+  clang::QualType type = plain_type(expr.getPtr()->getType()->getPointeeType());
   auto scalar = types_.scalar(type);
   auto operation = operation_of(expr.getOp());
   bool is_known =
@@ -107,7 +114,9 @@ Value FunctionLowering::atomic(const clang::AtomicExpr &expr) {
   auto hold = [&](const Expr *arg) { args.hold(capture(value(arg))); };
   if (is_known) {
     hold(expr.getPtr());
-    if (expr.getNumSubExprs() > 2) // behind pointer and order
+    // Behind pointer and order, or the pointer alone.
+    if (expr.getNumSubExprs() > 2 ||
+        expr.getOp() == AtomicExpr::AO__c11_atomic_init)
       hold(expr.getVal1());
   }
   auto place = [&] { return pointed(args.get(0), type); };
@@ -116,22 +125,28 @@ Value FunctionLowering::atomic(const clang::AtomicExpr &expr) {
         place(), {operation->first, operation->second, gives_new(expr.getOp())},
         args.get(1));
   switch (is_known ? expr.getOp() : AtomicExpr::AO__opencl_atomic_init) {
+  case AtomicExpr::AO__c11_atomic_load:
   case AtomicExpr::AO__atomic_load_n:
     return capture(read(place()));
   case AtomicExpr::AO__atomic_load:
     write(pointed(args.get(1), type), capture(read(place())));
     return context.integer(32, 0);
+  case AtomicExpr::AO__c11_atomic_init:
+  case AtomicExpr::AO__c11_atomic_store:
   case AtomicExpr::AO__atomic_store_n:
     write(place(), args.get(1));
     return context.integer(32, 0);
   case AtomicExpr::AO__atomic_store:
     write(place(), capture(read(pointed(args.get(1), type))));
     return context.integer(32, 0);
+  case AtomicExpr::AO__c11_atomic_exchange:
   case AtomicExpr::AO__atomic_exchange_n: {
     Value old = capture(read(place()));
     write(place(), args.get(1));
     return old;
   }
+  case AtomicExpr::AO__c11_atomic_compare_exchange_strong:
+  case AtomicExpr::AO__c11_atomic_compare_exchange_weak:
   case AtomicExpr::AO__atomic_compare_exchange_n: {
     hold(expr.getVal2());
     Place seen = pointed(args.get(1), type);

@@ -56,6 +56,8 @@ FunctionLowering::control_builtin(const clang::CallExpr &expr, unsigned id) {
     discard(expr.getArg(0));
     return context.integer(32, 0);
   case Builtin::BI__builtin___clear_cache:
+  case Builtin::BI__c11_atomic_thread_fence:
+  case Builtin::BI__c11_atomic_signal_fence:
   case Builtin::BI__atomic_thread_fence:
   case Builtin::BI__atomic_signal_fence:
     values(expr, expr.getNumArgs());
