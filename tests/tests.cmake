@@ -34,11 +34,14 @@ if(TARGET mergeproof)
                       --seed ${seed} --jobs 2 --no-exec
                       --save ${CMAKE_BINARY_DIR}/random-merges)
   endforeach()
+  mergeproof_script(random_merges_variadic ${merges}/run.py --tool ${tool} --count 60
+                    --seed 5 --jobs 2 --no-exec --variadic
+                    --save ${CMAKE_BINARY_DIR}/random-merges)
   mergeproof_script(random_merges_native ${merges}/run.py --tool ${tool} --count 25
                     --seed 2 --jobs 2 --save ${CMAKE_BINARY_DIR}/random-merges)
   mergeproof_script(examples ${tidy}/examples.py ${tool})
   set_tests_properties(golden golden_laws random_merges_1 random_merges_2000
-                       random_merges_native
+                       random_merges_variadic random_merges_native
                        PROPERTIES LABELS slow
                        PROCESSORS 2 TIMEOUT 1500)
 endif()

@@ -1,5 +1,7 @@
 #include "check/c_text.h"
 
+#include "ir/variadic.h"
+
 #include <cctype>
 #include <cmath>
 #include <cstdio>
@@ -26,6 +28,8 @@ std::int64_t sign_extend(std::uint64_t value, std::uint64_t bits) {
 
 std::optional<std::string> declaration(const ir::Type *type,
                                        const std::string &name) {
+  if (ir::is_variadic_list_pointer(*type))
+    return "__builtin_va_list " + name;
   if (!type->spelling.empty()) {
     const std::string &spelling = type->spelling;
     if (!is_plain_spelling(spelling))

@@ -1,6 +1,7 @@
 #include "check/driver.h"
 
 #include "check/signature.h"
+#include "ir/variadic.h"
 
 #include <algorithm>
 #include <map>
@@ -55,9 +56,50 @@ bool is_character_pointer(const ir::Type *type) {
          type->element->kind == ir::TypeKind::Int && type->element->size == 1;
 }
 
+// Which parameter is a format like printf's, -1 for none, and whether its
+// arguments come in a list behind it, as in vprintf.
+struct Format {
+  int index = -1;
+  bool has_list = false;
+};
+
+Format format_of(const std::string &name, const Signature &signature) {
+  const std::vector<Parameter> &parameters = signature.parameters;
+  bool has_list = !parameters.empty() &&
+                  ir::is_variadic_list_pointer(*parameters.back().type);
+  std::size_t behind = parameters.size() - (has_list ? 1 : 0);
+  if (!(has_list || signature.is_variadic) || behind == 0 ||
+      !is_character_pointer(parameters[behind - 1].type) ||
+      !is_printf_like(name))
+    return {};
+  return {static_cast<int>(behind) - 1, has_list};
+}
+
 bool is_incomplete(const ir::Type *type) {
   return type && (type->kind == ir::TypeKind::Incomplete ||
                   (type->kind == ir::TypeKind::Void));
+}
+
+bool reads_variadic(const ir::Function &function) {
+  bool reads = !function.opaque_reasons.empty();
+  ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
+    const auto *call = stmt.as<ir::Call>();
+    const auto *which =
+        call ? std::get_if<ir::Intrinsic>(&call->callee.target) : nullptr;
+    reads |= which && *which == ir::Intrinsic::VariadicArguments;
+  });
+  return reads;
+}
+
+// Why a run cannot give the unit the arguments that callers give it.
+const char *input_problem(const ir::Function &unit,
+                          const Signature &signature) {
+  if (unit.is_variadic && reads_variadic(unit))
+    return "variable arguments";
+  for (const Parameter &parameter : signature.parameters)
+    if (ir::holds_variadic_list(parameter.type))
+      return "a parameter that holds a list of variable arguments";
+  return nullptr;
 }
 
 const char *type_problem(const Signature &signature) {
@@ -75,7 +117,10 @@ public:
 
   Result<Driver> write(const std::set<std::string> &used) {
     Signature unit = signature_of(*version_.function);
-    if (const char *problem = type_problem(unit))
+    const char *problem = type_problem(unit);
+    if (!problem)
+      problem = input_problem(*version_.function, unit);
+    if (problem)
       return Error{"cannot call " + std::string(version_.function->name) +
                    " in version " + version_.revision.id + ": it has " +
                    problem};
@@ -244,34 +289,35 @@ private:
       const ir::Type *type = signature.parameters[i].type;
       std::string place = "a" + to_string(i);
       parameters += (i ? ", " : "") + types_.passed_as(type) + " " + place;
-      values += "{" + to_string(types_.index_of(type)) + ", &" + place + "}, ";
+      bool is_list = ir::is_variadic_list_pointer(*type);
+      values += "{" + to_string(is_list ? -1 : types_.index_of(type)) + ", &" +
+                place + "}, ";
     }
-    bool is_formatted =
-        signature.is_variadic && count > 0 &&
-        is_character_pointer(signature.parameters.back().type) &&
-        is_printf_like(name);
+    Format format = format_of(name, signature);
     std::string result = types_.passed_as(signature.result);
     if (signature.is_variadic && count > 0)
       parameters += ", ...";
     body_ += result + " mergeproof_stub_" + name + "(" + parameters + ") {\n" +
              "  static struct mp_external self = {\"" + name + "\", " +
              to_string(types_.index_of(signature.result)) + ", " +
-             to_string(signature.is_noreturn) + ", " +
-             (is_formatted ? to_string(count - 1) : "-1") + ", 0};\n" +
-             "  struct mp_value values[] = {" + values + "{0}};\n";
+             to_string(signature.is_noreturn) + ", " + to_string(format.index) +
+             ", 0};\n" + "  struct mp_value values[] = {" + values + "{0}};\n";
     if (signature.result)
       body_ += "  " + result + " result;\n";
-    write_external_call(signature, is_formatted);
+    write_external_call(signature, format);
   }
 
-  void write_external_call(const Signature &signature, bool is_formatted) {
+  void write_external_call(const Signature &signature, const Format &format) {
     std::string count = to_string(signature.parameters.size());
+    std::string last = "a" + to_string(signature.parameters.size() - 1);
     std::string place = signature.result ? "&result" : "0";
-    if (is_formatted)
-      body_ += "  va_list more;\n  va_start(more, a" +
-               to_string(signature.parameters.size() - 1) +
-               ");\n  mp_external_call_v(&self, values, " + count + ", " +
-               place + ", more);\n  va_end(more);\n";
+    if (format.index >= 0)
+      body_ +=
+          "  va_list more;\n  " +
+          (format.has_list ? "__builtin_memcpy(more, " + last + ", sizeof more)"
+                           : "va_start(more, " + last + ")") +
+          ";\n  mp_external_call_v(&self, values, " + count + ", " + place +
+          ", more);\n  va_end(more);\n";
     else
       body_ +=
           "  mp_external_call(&self, values, " + count + ", " + place + ");\n";

@@ -59,7 +59,8 @@ struct mp_global {
   const unsigned char *initial; /* shown when the version never emitted it */
 };
 
-/* A value of a type of the table: an argument of an external call. */
+/* A value of a type of the table: an argument of an external call. -1: a list
+ * of variable arguments. */
 struct mp_value {
   int type;
   const void *bytes;

@@ -146,6 +146,10 @@ static void mp_add_contents(struct mp_text *text, int type,
 /* A pointer argument: what it is, and what it points to at this moment. */
 static void mp_add_argument(struct mp_text *text,
                             const struct mp_value *value) {
+  if (value->type < 0) {
+    mp_add(text, "variable arguments");
+    return;
+  }
   const struct mp_type *type = &mp_types[value->type];
   if (type->kind != MP_POINTER) {
     mp_add_scalar(text, value->type, value->bytes, 0);

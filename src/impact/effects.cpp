@@ -58,6 +58,8 @@ private:
     case Intrinsic::NoReturn:
       effects_.may_exit = true;
       return;
+    case Intrinsic::VariadicArguments:
+      return;
     }
     effects_.has_opaque = true; // an intrinsic that is not listed yet
   }

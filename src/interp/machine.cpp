@@ -153,9 +153,11 @@ void Machine::enter(const Code &code, const CallSite *caller,
     return give_up(std::string(out_of_stack) + " " +
                    std::to_string(limits_.call_depth) + " calls deep");
   std::uint32_t base = std::uint32_t(values_.size());
-  frames_.push_back({&code, 0, base, caller});
-  values_.resize(base + code.slots);
   const std::vector<ir::Variable> &params = code.function->params;
+  Address variadic =
+      code.function->is_variadic ? keep_variadic(args, params.size()) : 0;
+  frames_.push_back({&code, 0, base, caller, variadic});
+  values_.resize(base + code.slots);
   for (std::size_t i = 0; i < params.size() && i < args.size(); i++)
     values_[base + i] = cut(args[i].bits, params[i].scalar.bits);
   for (std::uint32_t i = code.first_object; i < code.slots; i++)
@@ -169,6 +171,7 @@ void Machine::leave(const Node *value) {
   Frame left = frames_.back();
   for (std::uint32_t i = left.code->first_object; i < left.code->slots; i++)
     memory_.kill(Address(values_[left.base + i]));
+  memory_.kill(left.variadic);
   frames_.pop_back();
   values_.resize(left.base);
   if (left.caller)

@@ -99,6 +99,7 @@ private:
     std::uint32_t next; // instruction
     std::uint32_t base; // of its slots in values_
     const CallSite *caller;
+    Address variadic; // what it was passed beyond its parameters; 0: nothing
   };
 
   ir::Bits eval(const Node &node, const ir::Bits *frame);
@@ -112,6 +113,7 @@ private:
   void leave(const Node *value);
   void enter(const Code &code, const CallSite *caller,
              const std::vector<Argument> &args);
+  Address keep_variadic(const std::vector<Argument> &args, std::size_t first);
   void trap(ir::CheckKind kind);
   void stop(Outcome::Kind kind);
   void give_up(std::string why);

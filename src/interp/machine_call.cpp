@@ -1,6 +1,7 @@
 // Calls: of functions with and without a body, and of intrinsics.
 #include "interp/arithmetic.h"
 #include "interp/machine.h"
+#include "ir/variadic.h"
 
 #include <cstring>
 
@@ -93,7 +94,29 @@ void Machine::call_intrinsic(const CallSite &site, Intrinsic which,
     return stop(Outcome::Kind::Exited);
   case Intrinsic::NoReturn:
     return stop(Outcome::Kind::Stopped);
+  case Intrinsic::VariadicArguments:
+    if (!frames_.back().caller)
+      return give_up("the variable arguments are not given");
+    return finish_call(site, frames_.back().variadic);
   }
+}
+
+// The records of the arguments from `first` on, in an object of the frame.
+Address Machine::keep_variadic(const std::vector<Argument> &args,
+                               std::size_t first) {
+  std::vector<unsigned char> bytes;
+  auto add = [&](Bits value, std::uint64_t size) {
+    for (std::uint64_t i = 0; i < size; i++)
+      bytes.push_back(static_cast<unsigned char>(value >> (8 * i)));
+  };
+  for (std::size_t i = first; i < args.size(); i++) {
+    add(ir::variadic_tag(args[i].type), ir::variadic_tag_size);
+    add(args[i].bits, ir::variadic_value_size(args[i].type));
+  }
+  add(0, ir::variadic_tag_size);
+  Address object = memory_.allocate(Region::Local, bytes.size());
+  memory_.write(object, bytes);
+  return object;
 }
 
 Address Machine::allocate(std::uint64_t size) {

@@ -2,6 +2,7 @@
 
 #include "interp/exit_state.h"
 #include "interp/reach.h"
+#include "ir/variadic.h"
 #include "support/check.h"
 
 namespace mergeproof::interp {
@@ -40,6 +41,10 @@ verdict::Observation Oracle::observe(std::size_t version,
       executable.program().find_function(unit_of(question_, version));
   if (!unit)
     return {.is_valid = false, .why = "there is no such function"};
+  for (const ir::Variable &param : unit->params)
+    if (ir::holds_variadic_list(param.type))
+      return {.is_valid = false,
+              .why = "a list of variable arguments is not given"};
   WitnessWorld world(executable, witness);
   Machine machine(executable, world, limits_);
   world.prepare(machine.memory());

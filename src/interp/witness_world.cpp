@@ -1,6 +1,7 @@
 #include "interp/witness_world.h"
 
 #include "interp/arithmetic.h"
+#include "ir/variadic.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,6 +10,7 @@ namespace mergeproof::interp {
 namespace {
 
 constexpr std::uint64_t made_object_size = 64;
+constexpr std::size_t longest_list = 1000; // characters
 
 using Passing = ir::Variable::Passing;
 
@@ -146,9 +148,44 @@ ir::Bits WitnessWorld::call(Memory &memory, const ExternalCall &call) {
                 : default_result(memory, call, occurrence);
 }
 
+// What a list of variable arguments still holds.
+std::string WitnessWorld::list_text(Memory &memory, Address list) const {
+  Describer describer = make_describer(memory);
+  std::string text = "{";
+  auto record = Address(memory.load(list + ir::variadic_cursor, 8));
+  while (memory.is_valid(record, ir::variadic_tag_size) &&
+         text.size() < longest_list) {
+    auto tag = std::uint64_t(memory.load(record, ir::variadic_tag_size));
+    ir::Scalar scalar = ir::make_int(std::uint16_t(tag));
+    if (tag >> 16)
+      scalar.kind = ir::ScalarKind::Float;
+    if (ir::variadic_tag(scalar) != tag || scalar.bits == 0 ||
+        scalar.bits > 128)
+      break;
+    ir::Bits value =
+        memory.load(record + ir::variadic_tag_size, unsigned(scalar.bytes()));
+    if (scalar == ir::size_scalar && memory.find(Address(value)))
+      scalar = ir::pointer_scalar;
+    text += (text.size() > 1 ? ", " : "") +
+            describer.argument(scalar, nullptr, value);
+    record += ir::variadic_record_size(scalar);
+  }
+  return text + "}";
+}
+
+std::string WitnessWorld::argument_text(Memory &memory, const Argument &arg,
+                                        const ir::Variable *param) const {
+  Describer describer = make_describer(memory);
+  const ir::Type *type = param ? param->type : nullptr;
+  if (type && param->passing == Passing::ByCopy)
+    return describer.aggregate(*type, Address(arg.bits));
+  if (type && ir::is_variadic_list_pointer(*type))
+    return list_text(memory, Address(arg.bits));
+  return describer.argument(arg.type, type, arg.bits);
+}
+
 std::string WitnessWorld::event_text(Memory &memory,
                                      const ExternalCall &call) const {
-  Describer describer = make_describer(memory);
   std::string text(call.declaration ? call.declaration->name : call.function);
   text += "(";
   const char *separator = "";
@@ -160,11 +197,7 @@ std::string WitnessWorld::event_text(Memory &memory,
       continue;
     text += separator;
     separator = ", ";
-    const Argument &arg = call.args[i];
-    bool is_copy = param && param->passing == Passing::ByCopy && param->type;
-    text += is_copy ? describer.aggregate(*param->type, Address(arg.bits))
-                    : describer.argument(
-                          arg.type, param ? param->type : nullptr, arg.bits);
+    text += argument_text(memory, call.args[i], param);
   }
   return text + ")";
 }

@@ -59,6 +59,9 @@ private:
   Address add_input(Memory &memory, const std::string &name,
                     const Bytes &bytes);
   std::string event_text(Memory &memory, const ExternalCall &call) const;
+  std::string argument_text(Memory &memory, const Argument &arg,
+                            const ir::Variable *param) const;
+  std::string list_text(Memory &memory, Address list) const;
 
   const Executable &executable_;
   const verdict::Witness &witness_;

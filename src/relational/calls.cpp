@@ -42,6 +42,16 @@ bool is_read_only_param(const ir::Function *declared, std::size_t index) {
          param->element->is_const;
 }
 
+// The types of what is passed: 2.0 is not the integer of the same bits, nor is
+// it passed in the same register.
+std::string kinds_of(const ir::Call &call) {
+  std::string kinds;
+  for (const ir::Expr *arg : call.args)
+    kinds +=
+        (arg->type.is_float() ? " f" : " ") + std::to_string(arg->type.bits);
+  return kinds;
+}
+
 // What an external call may do to the memory its arguments reach.
 struct Reach {
   bool reads = false;
@@ -102,6 +112,22 @@ Executor::callee_of(const Lane &lane, const ir::Call &call, Frame &frame) {
   if (target->kind == smt::Kind::Object && target->name.starts_with(prefix))
     return question_.context->symbol(target->name.substr(prefix.size()));
   return std::nullopt;
+}
+
+// What a callee gets beyond its parameters.
+void Executor::begin_variadic(Lane &lane, const ir::Call &call,
+                              const std::vector<Term> &args,
+                              const Frame &inner) {
+  const Frame::Version &version = inner.versions[lane.version];
+  if (!version.function->is_variadic)
+    return;
+  std::vector<ir::Scalar> types;
+  std::size_t first = version.function->params.size();
+  for (std::size_t i = first; i < args.size(); i++)
+    types.push_back(call.args[i]->type);
+  machine(lane).begin_variadic(
+      lane.state, version.names.variadic, types,
+      {args.begin() + std::ptrdiff_t(first), args.end()});
 }
 
 // Uninterpreted: every version that defines it has the same closure.
@@ -169,8 +195,8 @@ void Executor::call_indirect(Lane &lane, const ir::Call &call, Frame &frame) {
   inputs.push_back(target);
   verdict::FunctionFacts any;
   any.is_recursive = false;
-  run_uninterpreted(lane, call, "call through a pointer", inputs, any,
-                    universe_.lasting_regions());
+  run_uninterpreted(lane, call, "call through a pointer" + kinds_of(call),
+                    inputs, any, universe_.lasting_regions());
 }
 
 void Executor::call_external(Lane &lane, const ir::Call &call,
@@ -187,9 +213,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsTouchArguments);
   std::vector<Term> inputs = arguments(lane, call, frame);
-  std::string full = name;
-  for (Term arg : inputs)
-    full += " " + std::to_string(arg->sort.bits);
+  std::string full = name + kinds_of(call);
   Term memory = machine(lane).region(lane.state, shared_region);
   if (reach.reads)
     inputs.push_back(memory), full += " memory";
@@ -253,7 +277,7 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
         verdict::FunctionFacts{.closure = {facts.closure[0], facts.closure[1]}};
   std::string name = "call " + std::string(callee) + " " +
                      std::to_string(facts.closure[0]) + "." +
-                     std::to_string(facts.closure[1]);
+                     std::to_string(facts.closure[1]) + kinds_of(call);
   std::vector<Term> inputs = arguments(lane, call, frame);
   if (facts.has_events) {
     universe_.assumptions.insert(
@@ -346,7 +370,17 @@ void Executor::call_intrinsic(Lane &lane, const ir::Call &call,
     state.guard = table_.boolean(false);
     break;
   }
+  case ir::Intrinsic::VariadicArguments:
+    bind_result(lane, call, variadic_arguments(names(lane, frame)));
+    break;
   }
+}
+
+// Those of the unit itself are a part of its input.
+Term Executor::variadic_arguments(const symbolic::FrameNames &names) {
+  return names.variadic.key.empty()
+             ? table_.input("variadic arguments", smt::bv_sort(64))
+             : universe_.local_object(names.variadic.key);
 }
 
 void Executor::inline_callee(Lanes &lanes, const ir::Call &call,
@@ -380,6 +414,7 @@ void Executor::inline_callee(Lanes &lanes, const ir::Call &call,
       ir::Symbol name = alignment->renames[i].at(functions[i]->params[p].name);
       lane.state.variables[name] = args[p];
     }
+    begin_variadic(lane, call, args, inner);
     running.push_back(lane);
   }
   call_stack_.push_back(callee);
@@ -419,6 +454,8 @@ void Executor::leave_callee(Lane &lane, const Lane &at_end,
   }
   for (const auto &[name, object] : inner.versions[lane.version].names.objects)
     lane.state.alive[object.key] = table_.boolean(false);
+  const symbolic::FrameNames &names = inner.versions[lane.version].names;
+  lane.state.alive[names.variadic.key] = table_.boolean(false);
   bind_result(lane, call, leave.value);
 }
 
@@ -445,6 +482,10 @@ CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
 }
 
 CallEffects Executor::intrinsic_effects(ir::Intrinsic which) const {
+  // The frame's arguments are no cell that a slice could depend on; front ends
+  // ask for them once, outside of loops.
+  if (which == ir::Intrinsic::VariadicArguments)
+    throw GiveUp{"variable arguments begin in a loop"};
   bool is_string = which == ir::Intrinsic::Strlen;
   bool is_end =
       which == ir::Intrinsic::Exit || which == ir::Intrinsic::NoReturn;

@@ -150,15 +150,17 @@ Frame Executor::make_frame(const std::vector<std::size_t> &versions,
   for (std::size_t i = 0; i < versions.size(); i++) {
     Frame::Version &version = frame.versions[versions[i]];
     version.function = functions[i];
+    std::string place = std::string(callee) + "@" + std::to_string(depth) + ".";
+    if (functions[i]->is_variadic && depth > 0)
+      version.names.variadic.key = table_.keep(place + "...");
     symbolic::Uses uses;
     symbolic::collect_uses(functions[i]->body, uses);
     for (const ir::LocalObject &object : functions[i]->objects) {
       ir::Symbol name = object.name;
       if (alignment)
         name = alignment->renames[i].at(object.name);
-      std::string key = std::string(callee) + "@" + std::to_string(depth) +
-                        "." + std::string(name);
-      version.names.objects[name] = {table_.keep(key), object.size,
+      version.names.objects[name] = {table_.keep(place + std::string(name)),
+                                     object.size,
                                      !uses.escaping_locals.count(object.name)};
     }
   }

@@ -133,6 +133,9 @@ private:
   std::vector<Term> arguments(const Lane &lane, const ir::Call &call,
                               Frame &frame);
   void bind_result(Lane &lane, const ir::Call &call, Term value);
+  Term variadic_arguments(const symbolic::FrameNames &names);
+  void begin_variadic(Lane &lane, const ir::Call &call,
+                      const std::vector<Term> &args, const Frame &inner);
 
   Frame make_frame(const std::vector<std::size_t> &versions, ir::Symbol callee,
                    const align::Alignment *alignment, unsigned depth,

@@ -26,6 +26,8 @@ struct FrameObject {
 
 struct FrameNames {
   std::map<ir::Symbol, FrameObject> objects;
+  // What the frame was passed beyond its parameters, in the shared region.
+  FrameObject variadic;
 };
 
 // An access that needs a region: where, and the memory's name there.
@@ -47,6 +49,10 @@ public:
   void fill(State &state, const FrameNames &names, const ir::MemSet &stmt);
   void begin_local(State &state, const FrameObject &object);
   void end_local(State &state, const FrameObject &object);
+  // Writes the records of ir/variadic.h; `types` and `values` are parallel.
+  void begin_variadic(State &state, const FrameObject &object,
+                      const std::vector<ir::Scalar> &types,
+                      const std::vector<Term> &values);
 
   // malloc, calloc, realloc: the pointer. `previous` is realloc's, else null.
   Term allocate(State &state, ir::Intrinsic which,

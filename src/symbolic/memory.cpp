@@ -1,4 +1,5 @@
 // Machine: memory, validity and the life of objects.
+#include "ir/variadic.h"
 #include "support/check.h"
 #include "symbolic/escape.h"
 #include "symbolic/machine.h"
@@ -116,6 +117,27 @@ void Machine::begin_local(State &state, const FrameObject &object) {
 
 void Machine::end_local(State &state, const FrameObject &object) {
   state.alive[object.key] = table_.boolean(false);
+}
+
+void Machine::begin_variadic(State &state, const FrameObject &object,
+                             const std::vector<ir::Scalar> &types,
+                             const std::vector<Term> &values) {
+  Term base = universe_.local_object(object.key);
+  Term memory = region(state, shared_region);
+  std::uint64_t at = 0;
+  auto put = [&](Term value) {
+    memory = table_.store(memory, table_.add(base, address_of(at)), value);
+    at += value->sort.bits / 8;
+  };
+  for (std::size_t i = 0; i < types.size(); i++) {
+    put(address_of(ir::variadic_tag(types[i])));
+    std::uint64_t size = ir::variadic_value_size(types[i]);
+    put(table_.zero_extend(std::uint32_t(size * 8), values[i]));
+  }
+  put(address_of(0));
+  state.regions[shared_region] = memory;
+  state.alive[object.key] = table_.boolean(true);
+  sizes_[base] = address_of(at);
 }
 
 // address and address + length lie in [object, object + size).

@@ -69,6 +69,7 @@ public:
     unsigned size = 20;
     bool has_memory = true;
     bool has_externals = true;
+    bool has_variadic = false;
     std::vector<std::string> callees; // (i32, i64) -> i32
   };
 
@@ -140,6 +141,8 @@ private:
   void add_end(ir::Seq &body) {
     if (!shape_.callees.empty())
       call(body, {context_.symbol(shape_.callees.back())});
+    if (shape_.has_variadic)
+      variadic_call(body);
     Expr mixed = context_.cast(ir::Op::Trunc, ir::make_int(32),
                                context_.var(wide_local_, ir::size_scalar));
     for (ir::Symbol v : assignable_)
@@ -223,7 +226,24 @@ private:
                       .args = {exprs_.narrow_value(2)}});
   }
 
+  // Now and then with one argument less than it says.
+  void variadic_call(ir::Seq &seq) {
+    std::uint64_t count = random_.below(4);
+    std::vector<Expr> args = {
+        context_.integer(32, std::int64_t(count + random_.one_in(12)))};
+    for (std::uint64_t i = 0; i < count; i++)
+      args.push_back(random_.one_in(3) ? exprs_.wide_value(2)
+                                       : exprs_.narrow_value(2));
+    add(seq, ir::Call{.result = random_.element(assignable_),
+                      .result_type = ir::make_int(32),
+                      .callee = {context_.symbol("gather")},
+                      .args = std::move(args),
+                      .is_variadic = true});
+  }
+
   void helper_call(ir::Seq &seq) {
+    if (shape_.has_variadic && random_.one_in(2))
+      return variadic_call(seq);
     if (shape_.callees.empty())
       return;
     ir::Callee callee{context_.symbol(random_.element(shape_.callees))};

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "ir/context.h"
+#include "ir/parse.h"
 #include "ir/program.h"
 #include "laws/random_edit.h"
 #include "laws/random_function.h"
@@ -31,6 +32,7 @@ struct RandomOptions {
   unsigned helpers = 2; // functions besides the unit
   bool has_memory = true;
   bool has_externals = true;
+  bool has_variadic = false; // "gather"(n: int, …) -> int, of ints and longs
 };
 
 inline ir::Global make_random_global(ir::Context &context, const char *id,
@@ -85,6 +87,32 @@ inline void declare_random_externals(ir::Context &context,
   program.functions[log.id] = log;
 }
 
+// Mixes n variable arguments; a tag that is not known traps.
+inline void add_gather(ir::Context &context, ir::Program &program) {
+  auto parsed = ir::parse_program(context, R"(
+function gather(n: i32, ...) -> i32 {
+  local p: ptr; local k0: i32; local v0: i32;
+  p = call !variadic_arguments();
+  k0 = 0:i32;
+  v0 = n;
+  loop L {
+    if slt(k0, n) { } else { break L; }
+    check VariadicArgument, valid(p, 16:i64);
+    if eq(load:i64(p), 32:i64) {
+      v0 = add(mul(v0, 31:i32), load:i32(ptradd(p, 8:i64)));
+    } else {
+      check VariadicArgument, eq(load:i64(p), 64:i64);
+      v0 = xor(v0, trunc:i32(load:i64(ptradd(p, 8:i64))));
+    }
+    p = ptradd(p, 16:i64);
+    k0 = add(k0, 1:i32);
+  }
+  return v0;
+})");
+  ir::Function gather = parsed.value().functions.at(context.symbol("gather"));
+  program.functions[gather.id] = std::move(gather);
+}
+
 inline ir::Program make_random_program(ir::Context &context,
                                        const RandomOptions &options) {
   RandomSource random(options.seed);
@@ -94,7 +122,10 @@ inline ir::Program make_random_program(ir::Context &context,
   declare_random_externals(context, types, program);
   RandomFunction::Shape shape{.size = options.size,
                               .has_memory = options.has_memory,
-                              .has_externals = options.has_externals};
+                              .has_externals = options.has_externals,
+                              .has_variadic = options.has_variadic};
+  if (options.has_variadic)
+    add_gather(context, program);
   for (unsigned i = 0; i < options.helpers; i++) {
     shape.id = "helper" + std::to_string(i);
     ir::Function helper =

@@ -12,6 +12,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <gtest/gtest.h>
 
 namespace mergeproof::tests {
@@ -114,10 +115,14 @@ unsigned count_from_environment(const char *name, unsigned otherwise) {
   return text ? unsigned(std::atoi(text)) : otherwise;
 }
 
-void fill_merge(Merge &merge, std::uint64_t seed) {
-  RandomOptions options{.seed = seed,
-                        .size = unsigned(4 + seed % 12),
-                        .helpers = unsigned(seed % 3)};
+RandomOptions usual_options(std::uint64_t seed) {
+  return {.seed = seed,
+          .size = unsigned(4 + seed % 12),
+          .helpers = unsigned(seed % 3)};
+}
+
+void fill_merge(Merge &merge, const RandomOptions &options) {
+  std::uint64_t seed = options.seed;
   ir::Program base = make_random_program(merge.context, options);
   ir::Program a = mutate(merge.context, base, 3 * seed);
   ir::Program b = mutate(merge.context, base, 3 * seed + 1);
@@ -131,14 +136,15 @@ const std::vector<std::pair<source::Role, std::string>> four_roles = {
     {source::Role::Parent, "B"},
     {source::Role::Merge, "M"}};
 
-TEST(RelationalLaw, ProvedMergesHaveNoViolation) {
+// Decides random merges; what is proved must hold on every input that is tried.
+void decide_merges(const std::function<RandomOptions(std::uint64_t)> &options) {
   unsigned merges = count_from_environment("MERGEPROOF_LAW_COUNT", 25);
   unsigned first = count_from_environment("MERGEPROOF_LAW_FIRST", 1);
   unsigned proved = 0, refuted = 0;
   std::map<std::string, unsigned> reasons;
   for (std::uint64_t seed = first; seed < first + merges; seed++) {
     Merge merge;
-    fill_merge(merge, seed);
+    fill_merge(merge, options(seed));
     merge.ask(four_roles);
     verdict::Verdict verdict =
         relational::make_engine()->decide(merge.question);
@@ -159,12 +165,24 @@ TEST(RelationalLaw, ProvedMergesHaveNoViolation) {
   EXPECT_GT(proved, merges / 10);
 }
 
+TEST(RelationalLaw, ProvedMergesHaveNoViolation) {
+  decide_merges(usual_options);
+}
+
+TEST(RelationalLaw, ProvedMergesWithVariableArgumentsHaveNoViolation) {
+  decide_merges([](std::uint64_t seed) {
+    RandomOptions options = usual_options(seed);
+    options.has_variadic = true;
+    return options;
+  });
+}
+
 // (O, A, O) -> A and (O, A, A) -> A keep everything, by definition.
 TEST(RelationalLaw, TrivialMergesAreProved) {
   for (std::uint64_t seed = 1; seed <= 12; seed++) {
     for (bool is_other_same : {false, true}) {
       Merge merge;
-      fill_merge(merge, seed);
+      fill_merge(merge, usual_options(seed));
       merge.programs[2] = merge.programs[is_other_same ? 1 : 0];
       merge.programs[3] = merge.programs[1];
       merge.ask(four_roles);

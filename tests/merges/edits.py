@@ -289,6 +289,23 @@ def change_table(rng, program):
     return True
 
 
+def change_gather(rng, program):
+    """The helper with variable arguments weighs or reads them otherwise."""
+    if not program.gather:
+        return False
+    gather, roll = program.gather, rng.random()
+    if roll < 0.5:
+        gather.weights[rng.randrange(gather.read)] += rng.choice([1, 5])
+    elif roll < 0.7:
+        gather.operator = rng.choice([o for o in "+^-" if o != gather.operator])
+    elif roll < 0.85:
+        gather.read = 2 if gather.read == 3 else 3
+    else:
+        gather.through = "" if gather.through else "list"
+    return True
+
+
+VARIADIC = (change_gather,) * 12
 CHANGING = (change_constant, change_constant, change_operator, change_operator,
             extend_condition, add_guard, add_early_return, insert_statement,
             insert_statement, delete_statement, move_statement, wrap_in_if,
@@ -302,6 +319,8 @@ def apply_edits(rng, program, keeps_meaning):
     done = []
     for _ in range(rng.choice([1, 2, 3, 3])):
         pool = R.KEEPING if keeps_meaning or rng.random() < 0.25 else CHANGING
+        if program.gather and pool is CHANGING:
+            pool += VARIADIC
         for _ in range(20):
             edit = rng.choice(pool)
             if edit(rng, program):

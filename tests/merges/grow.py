@@ -194,7 +194,15 @@ def make_arguments(rng, scope, callee):
     return args
 
 
+def make_gathered(rng, scope):
+    """A call with variable arguments."""
+    args = [make_expr(rng, scope, 1) for _ in range(1 + len(P.GATHERED))]
+    return ["assign", make_variable(rng, scope), "=", ("call", "gather", args)]
+
+
 def make_call(rng, scope):
+    if scope.program.gather and rng.random() < 0.5:
+        return make_gathered(rng, scope)
     if not scope.callees or rng.random() < 0.35:
         return make_external(rng, scope)
     callee = rng.choice(scope.callees)
@@ -461,6 +469,8 @@ def make_function(rng, program, name):
     function = P.Function(name, result, params, rng.random() < 0.3)
     scope = Scope(program, function)
     declare_locals(rng, function, scope)
+    if program.gather and rng.random() < 0.6:
+        function.body.append(make_gathered(rng, scope))
     scope.has_label = rng.random() < 0.2
     for _ in range(rng.randint(2, 5)):
         function.body += make_group(rng, scope, 2)
@@ -515,8 +525,15 @@ def make_writer(rng, program, name):
     return function
 
 
-def make_program(rng):
+def make_gather(rng):
+    return P.Gather([rng.choice((1, 2, 3, 10)) for _ in P.GATHERED], rng.choice("+^-"),
+                    rng.choice((2, 3, 3)), rng.choice(("", "list")))
+
+
+def make_program(rng, is_variadic=False):
     program = P.Program()
+    if is_variadic:
+        program.gather = make_gather(rng)
     for k in range(rng.randint(1, 3)):
         program.scalars.append((rng.choice(COMMON), f"g{k}", rng.choice([0, 1, 5]),
                                 rng.random() < 0.3))

@@ -129,7 +129,8 @@ def write_global(merge, version, scalar):
 def write_version(merge, version):
     prefix = f"{merge.name}{version}_"
     signatures_here = merge.signatures[version]
-    names = [*signatures_here, "box", "ext4", *[s[1] for s in merge.scalars]]
+    names = [*signatures_here, "box", "ext4", "gather", "mix",
+             *[s[1] for s in merge.scalars]]
     text = ARRAY.sub("", STATIC_LOCAL.sub(rf"\1{HIDDEN}", merge.texts[version]))
     out = [f"#define {name} {prefix}{name}" for name in names]
     out += [f"#define {name} (*(int (*)[{P.CELLS}])run.array)" for name, _ in merge.arrays]

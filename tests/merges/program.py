@@ -42,11 +42,40 @@ class Function:
         return f"{'static ' if self.is_static else ''}{declare(self.result, self.name)}({params})"
 
 
+GATHERED = ("long", "int", "unsigned char")     # what every call of gather() passes
+
+
+class Gather:
+    """A helper that mixes what it is passed beyond its parameter. The oracle takes it for
+    no unit: its head stands on two lines."""
+
+    def __init__(self, weights, operator, read, through):
+        self.weights, self.operator = weights, operator
+        self.read = read            # how many of the arguments
+        self.through = through      # "list": another function reads them
+
+    def reads(self, place):
+        return [f"  sum = sum * {w}u {self.operator} (unsigned)va_arg({place}, "
+                f"{'int' if kind == 'unsigned char' else kind});"
+                for kind, w in list(zip(GATHERED, self.weights))[:self.read]]
+
+    def text(self):
+        head = ["static unsigned gather(int first, ...)", "{", "  va_list rest;",
+                "  unsigned sum = (unsigned)first;", "", "  va_start(rest, first);"]
+        tail = ["  va_end(rest);", "", "  return sum;", "}", ""]
+        if not self.through:
+            return [*head, *self.reads("rest"), *tail]
+        return ["static unsigned mix(unsigned sum, va_list rest)", "{", *self.reads("rest"),
+                "", "  return sum;", "}", "",
+                *head, "  sum = mix(sum, rest);", *tail]
+
+
 class Program:
     def __init__(self):
         self.scalars = []   # [(type, name, initial, is_static)]; pointers among them
         self.arrays = []    # [(name, initial values)], of int
         self.tables = []    # the same, const; one named "ends…" has a 0 at its end
+        self.gather = None  # a Gather, the helper with variable arguments
         self.functions = []
         self.focus = ""     # the function that edits prefer
 
@@ -55,6 +84,8 @@ class Program:
 
     def text(self):
         lines = ["#include <stdlib.h>", "", *STRUCT, ""]
+        if self.gather:
+            lines.insert(0, "#include <stdarg.h>")
         lines += [f"{result} {name}({', '.join(types)});"
                   for name, (result, types) in EXTERNALS.items()]
         lines.append("")
@@ -64,6 +95,8 @@ class Program:
             lines += [f"int {name}[{CELLS}] = {{{', '.join(map(str, values))}}};", ""]
         for name, values in self.tables:
             lines += [f"static const int {name}[] = {{{', '.join(map(str, values))}}};", ""]
+        if self.gather:
+            lines += self.gather.text()
         for function in self.functions:
             lines += [function.signature() + " {"]
             for statement in function.body:
@@ -77,13 +110,20 @@ def declare(kind, name):
     return f"{kind}{name}" if kind.endswith("*") else f"{kind} {name}"
 
 
+def show_call(e):
+    args = [show(a) for a in e[2]]
+    if e[1] == "gather":    # of the types that it reads, whatever the arguments have become
+        args[1:] = [f"({kind})({a})" for kind, a in zip(GATHERED, args[1:])]
+    return f"{e[1]}({', '.join(args)})"
+
+
 LEAVES = {"num": lambda e: str(e[1]), "var": lambda e: e[1], "alloc": lambda e: e[1],
           "deref": lambda e: f"*{e[1]}", "field": lambda e: f"{e[1]}->{e[2]}",
           "index": lambda e: f"{e[1]}[{show(e[2])}]",
           "items": lambda e: f"{e[1]}->items[{show(e[2])}]",
           "post": lambda e: f"{show(e[2])}{e[1]}",
           "addr": lambda e: f"&{show(e[1])}",
-          "call": lambda e: f"{e[1]}({', '.join(show(a) for a in e[2])})"}
+          "call": show_call}
 
 
 def show(e, is_nested=False):

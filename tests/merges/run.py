@@ -13,8 +13,10 @@ versions natively (oracle.py). Two answers of the tool are failures:
 Failing merges are saved as directories like golden cases (--save). Functions that a parent
 renamed are counted apart ("new name"): the tool does not know them again, and has to say so.
 
+With --variadic, programs have a helper that reads variable arguments.
+
   run.py [--tool build/mergeproof] [--count N] [--seed S] [--jobs J] [--no-exec]
-         [--oracle-only] [--inputs N] [--save DIR] [--save-open DIR]
+         [--variadic] [--oracle-only] [--inputs N] [--save DIR] [--save-open DIR]
 """
 import argparse
 import collections
@@ -46,9 +48,9 @@ def merge_texts(base, ours, theirs):
     return run.stdout if run.returncode == 0 else None
 
 
-def make_merge(rng, name):
+def make_merge(rng, name, is_variadic):
     """A Merge, or None when git has a textual conflict or nothing was changed."""
-    base = G.make_program(rng)
+    base = G.make_program(rng, is_variadic)
     if rng.random() < 0.8:
         base.focus = rng.choice(base.functions).name
     count = 3 if rng.random() < 0.08 else 2
@@ -89,11 +91,12 @@ class Tally:
         self.open = []      # undecided: (merge, why)
 
 
-def make_batch(rng, start, count, tally):
+def make_batch(rng, args, start, tally):
+    count = min(BATCH, args.count - start)
     merges = []
     while len(merges) < count:
         tally.tried += 1
-        merge = make_merge(rng, f"m{start + len(merges)}")
+        merge = make_merge(rng, f"m{start + len(merges)}", args.variadic)
         if merge:
             merges.append(merge)
     return merges
@@ -226,6 +229,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--inputs", type=int, default=400)
     parser.add_argument("--no-exec", action="store_true")
+    parser.add_argument("--variadic", action="store_true")
     parser.add_argument("--oracle-only", action="store_true")
     parser.add_argument("--save", default="")
     parser.add_argument("--save-open", default="", help="where undecided merges are saved")
@@ -234,7 +238,7 @@ def main():
     rng = random.Random(args.seed)
     tally = Tally()
     for start in range(0, args.count, BATCH):
-        merges = make_batch(rng, start, min(BATCH, args.count - start), tally)
+        merges = make_batch(rng, args, start, tally)
         run_batch(args, merges, tally)
     print_summary(args, tally)
     if tally.broken_parents:

@@ -259,6 +259,30 @@ TEST(Interp, Endings) {
             "did not return");
 }
 
+// A record is a tag and a value; a tag of 0 comes last.
+TEST(Interp, VariableArgumentsAreRecords) {
+  auto seen = [](const std::string &what, const std::string &args) {
+    return value_of("function v(n: i32, ...) -> i64 { local p: ptr;"
+                    " p = call !variadic_arguments(); return " +
+                    what +
+                    "; }\nfunction f() -> i64 { local r: i64;"
+                    " r = call v(1:i32" +
+                    args + ", ...); return r; }");
+  };
+  EXPECT_EQ(seen("load:i64(p)", ", 7:i32"), 32u);
+  EXPECT_EQ(seen("load:i64(ptradd(p, 8:i64))", ", -1:i32"), 0xffffffffu);
+  EXPECT_EQ(seen("load:i64(p)", ", 7:f64"), 0x10040u);
+  EXPECT_EQ(seen("load:i64(p)", ", null"), 64u);
+  EXPECT_EQ(seen("load:i64(ptradd(p, 24:i64))", ", 1:i128, 2:i32"), 32u);
+  EXPECT_EQ(seen("load:i64(p)", ""), 0u);
+  EXPECT_EQ(seen("zext:i64(valid(p, 24:i64))", ", 7:i32"), 1u);
+  EXPECT_EQ(seen("zext:i64(valid(p, 25:i64))", ", 7:i32"), 0u);
+  EXPECT_EQ(to_text(Scenario("function f(n: i32, ...) { local p: ptr;"
+                             " p = call !variadic_arguments(); }")
+                        .call({1})),
+            "the variable arguments are not given");
+}
+
 TEST(Interp, IndirectCallsMustAgree) {
   const std::string functions = R"(
     function g(x: i32) -> i32 { return x; }

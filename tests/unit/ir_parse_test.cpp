@@ -47,6 +47,7 @@ function f static <function 0/1 of <int 4/4 signed "int">>(p: ptr as p <pointer 
   t = call f(p, s, r, t, ...);
   call [$nothing](...);
   p = call !malloc(8:i64);
+  p = call !variadic_arguments();
   call !exit(3:i32);
   strange:i16 = call g(t);
   check NullPointer, ne(p, null);

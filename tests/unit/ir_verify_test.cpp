@@ -83,6 +83,9 @@ TEST(Verify, Widths) {
   EXPECT_EQ(in_function("p = call !malloc(x);"),
             "function f: the arguments are not the intrinsic's in: "
             "p = call !malloc(x);");
+  EXPECT_EQ(in_function("p = call !variadic_arguments();"),
+            "function f: the function is not variadic in: "
+            "p = call !variadic_arguments();");
 }
 
 TEST(Verify, Returns) {

@@ -42,6 +42,9 @@ protected:
   Value float_constant(const llvm::APFloat &number, ir::Scalar scalar);
 
   Value swap_bytes(Value v);
+  Value reverse_bits(Value v);
+  // {x, n}: x moved by n places with `way`, what falls out coming back.
+  Value rotate(const std::vector<Value> &args, ir::Op way, ir::Op back);
   Value count_bits(Value v);
   Value trailing_zeros(Value v);
   Value leading_zeros(Value v);

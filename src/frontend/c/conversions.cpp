@@ -42,6 +42,7 @@ Value Arithmetic::boolean_value(Value condition, clang::QualType type) {
 
 // Between scalar types, as a cast does.
 Value Arithmetic::convert(Value v, clang::QualType from, clang::QualType to) {
+  from = plain_type(from), to = plain_type(to);
   auto target = types_.scalar(to);
   if (const char *reason = types_.unsupported(to))
     return opaque_value(to, reason);

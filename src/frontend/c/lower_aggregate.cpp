@@ -66,7 +66,7 @@ void FunctionLowering::aggregate_of_kind(const Expr *expr, Value target) {
   if (llvm::isa<MemberExpr>(expr)) // of a struct that is no lvalue
     return copy_from(place(expr), target);
   opaque(llvm::isa<VAArgExpr>(expr)
-             ? "variable arguments"
+             ? "struct among variable arguments"
              : std::string("aggregate ") + expr->getStmtClassName());
 }
 

@@ -5,6 +5,16 @@ namespace mergeproof::frontend::c {
 
 using ir::Op;
 
+namespace {
+
+// Sums of atomic integers wrap, also signed ones.
+bool wraps(clang::QualType type) {
+  return type->isAtomicType() && plain_type(type)->isIntegerType() &&
+         !plain_type(type)->isBooleanType();
+}
+
+} // namespace
+
 // `x = f()` writes x in the call itself.
 bool FunctionLowering::assign_call(const clang::VarDecl &decl,
                                    const Expr *expr) {
@@ -62,7 +72,7 @@ Value FunctionLowering::assignment(const clang::BinaryOperator &expr,
 Value FunctionLowering::compound_assignment(
     const clang::CompoundAssignOperator &expr, Wanted wanted) {
   const Expr *left = expr.getLHS(), *right = expr.getRHS();
-  clang::QualType type = left->getType();
+  clang::QualType type = plain_type(left->getType());
   if (const char *reason = types_.unsupported(expr.getComputationLHSType()))
     return opaque_value(type, reason);
   Operands operands(*this);
@@ -77,6 +87,12 @@ Value FunctionLowering::compound_assignment(
                            right->getType(),
                            op == clang::BO_Sub ? Op::Sub : Op::Add),
                    wanted);
+  if (wraps(left->getType()) && operand->type.is_int() &&
+      (op == clang::BO_Add || op == clang::BO_Sub))
+    return written(target,
+                   fold.binary(op == clang::BO_Add ? Op::Add : Op::Sub, old,
+                               convert(operand, right->getType(), type)),
+                   wanted);
   Value a = convert(old, type, expr.getComputationLHSType());
   Value result = arithmetic(op, a, operand, expr.getComputationLHSType());
   result = convert(result, expr.getComputationResultType(), type);
@@ -86,7 +102,7 @@ Value FunctionLowering::compound_assignment(
 Value FunctionLowering::increment(const clang::UnaryOperator &expr,
                                   Wanted wanted) {
   const Expr *sub = expr.getSubExpr();
-  clang::QualType type = sub->getType();
+  clang::QualType type = plain_type(sub->getType());
   if (const char *reason = types_.unsupported(type))
     return opaque_value(type, reason);
   Place target = place(sub);
@@ -104,6 +120,9 @@ Value FunctionLowering::increment(const clang::UnaryOperator &expr,
   } else if (type->isBooleanType()) {
     next = is_up ? context.integer(8, 1)
                  : fold.binary(Op::Xor, old, context.integer(8, 1));
+  } else if (wraps(sub->getType())) {
+    next = fold.binary(is_up ? Op::Add : Op::Sub, old,
+                       context.integer(old->type.bits, 1));
   } else {
     next = add_like(is_up ? Op::Add : Op::Sub, old,
                     context.integer(old->type.bits, 1), type);

@@ -11,9 +11,35 @@ Value FunctionLowering::builtin(const clang::CallExpr &expr, unsigned id,
   using namespace clang;
   if (auto known = constant(&expr))
     return *known;
+  if (auto known = control_builtin(expr, id))
+    return *known;
+  if (auto known = variadic_builtin(expr, id))
+    return *known;
+  if (auto known = overflow_builtin(expr, id))
+    return *known;
+  if (auto known = bit_builtin(expr, id))
+    return *known;
+  if (auto known = float_builtin(expr, id))
+    return *known;
+  if (auto known = sync_builtin(expr, id))
+    return *known;
+  if (const clang::FunctionDecl *decl = expr.getDirectCallee())
+    if (auto known = library(expr, *decl, wanted))
+      return *known;
+  if (ast_.BuiltinInfo.isLibFunction(id))
+    return plain_call(expr, wanted);
+  return opaque_value(expr.getType(),
+                      "builtin " + ast_.BuiltinInfo.getName(id).str());
+}
+
+// What steers compilers and not the program, and ends of the program.
+std::optional<Value>
+FunctionLowering::control_builtin(const clang::CallExpr &expr, unsigned id) {
+  using namespace clang;
   switch (id) {
   case Builtin::BI__builtin_expect:
   case Builtin::BI__builtin_expect_with_probability:
+  case Builtin::BI__builtin_assume_aligned:
     return values(expr, expr.getNumArgs())[0];
   case Builtin::BI__builtin_constant_p:
     return zero(ir::make_int(32));
@@ -29,23 +55,19 @@ Value FunctionLowering::builtin(const clang::CallExpr &expr, unsigned id,
   case Builtin::BI__builtin_prefetch:
     discard(expr.getArg(0));
     return context.integer(32, 0);
+  case Builtin::BI__builtin___clear_cache:
+  case Builtin::BI__c11_atomic_thread_fence:
+  case Builtin::BI__c11_atomic_signal_fence:
+  case Builtin::BI__atomic_thread_fence:
+  case Builtin::BI__atomic_signal_fence:
+    values(expr, expr.getNumArgs());
+    return context.integer(32, 0);
   case Builtin::BI__builtin_object_size:
   case Builtin::BI__builtin_dynamic_object_size:
     return opaque_value(expr.getType(), "object size");
   default:
-    break;
+    return std::nullopt;
   }
-  if (auto known = overflow_builtin(expr, id))
-    return *known;
-  if (auto known = bit_builtin(expr, id))
-    return *known;
-  if (auto known = float_builtin(expr, id))
-    return *known;
-  if (const clang::FunctionDecl *decl = expr.getDirectCallee())
-    if (auto known = library(expr, *decl, wanted))
-      return *known;
-  return opaque_value(expr.getType(),
-                      "builtin " + ast_.BuiltinInfo.getName(id).str());
 }
 
 std::optional<Value>
@@ -138,6 +160,21 @@ std::optional<Value> FunctionLowering::bit_builtin(const clang::CallExpr &expr,
   };
   unsigned bits = types_.scalar(expr.getType()).value_or(ir::make_int(32)).bits;
   switch (id) {
+  case Builtin::BI__builtin_rotateleft8:
+  case Builtin::BI__builtin_rotateleft16:
+  case Builtin::BI__builtin_rotateleft32:
+  case Builtin::BI__builtin_rotateleft64:
+    return rotate(values(expr, 2), Op::Shl, Op::LShr);
+  case Builtin::BI__builtin_rotateright8:
+  case Builtin::BI__builtin_rotateright16:
+  case Builtin::BI__builtin_rotateright32:
+  case Builtin::BI__builtin_rotateright64:
+    return rotate(values(expr, 2), Op::LShr, Op::Shl);
+  case Builtin::BI__builtin_bitreverse8:
+  case Builtin::BI__builtin_bitreverse16:
+  case Builtin::BI__builtin_bitreverse32:
+  case Builtin::BI__builtin_bitreverse64:
+    return reverse_bits(operand());
   case Builtin::BI__builtin_bswap16:
   case Builtin::BI__builtin_bswap32:
   case Builtin::BI__builtin_bswap64:
@@ -163,53 +200,6 @@ std::optional<Value> FunctionLowering::bit_builtin(const clang::CallExpr &expr,
   case Builtin::BI__builtin_ffsl:
   case Builtin::BI__builtin_ffsll:
     return find_first_set(operand(), bits);
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<Value>
-FunctionLowering::float_builtin(const clang::CallExpr &expr, unsigned id) {
-  using namespace clang;
-  if (expr.getNumArgs() != 1)
-    return std::nullopt;
-  QualType type = expr.getArg(0)->getType();
-  auto scalar = types_.scalar(type);
-  if (!scalar || !scalar->is_float() || types_.unsupported(type))
-    return std::nullopt;
-  Value infinity = float_constant(
-      llvm::APFloat::getInf(ast_.getFloatTypeSemantics(type)), *scalar);
-  auto test = [&](auto make) {
-    Value v = values(expr, 1)[0];
-    return boolean_value(make(v), expr.getType());
-  };
-  auto is_positive_infinity = [&](Value v) {
-    return context.binary(Op::FEq, v, infinity);
-  };
-  auto is_negative_infinity = [&](Value v) {
-    return context.binary(Op::FEq, v, context.unary(Op::FNeg, infinity));
-  };
-  auto is_infinite = [&](Value v) {
-    return fold.either(is_positive_infinity(v), is_negative_infinity(v));
-  };
-  auto is_nan = [&](Value v) { return context.binary(Op::FNe, v, v); };
-  switch (id) {
-  case Builtin::BI__builtin_isnan:
-    return test(is_nan);
-  case Builtin::BI__builtin_isinf:
-    return test(is_infinite);
-  case Builtin::BI__builtin_isinf_sign: {
-    Value v = values(expr, 1)[0];
-    Value negative =
-        fold.select(is_negative_infinity(v), context.integer(32, -1),
-                    context.integer(32, 0));
-    return fold.select(is_positive_infinity(v), context.integer(32, 1),
-                       negative);
-  }
-  case Builtin::BI__builtin_isfinite:
-    return test([&](Value v) {
-      return fold.negate(fold.either(is_nan(v), is_infinite(v)));
-    });
   default:
     return std::nullopt;
   }

@@ -14,12 +14,16 @@ bool is_noreturn(const clang::CallExpr &expr) {
   return function && function->getNoReturnAttr();
 }
 
-bool is_variadic(const clang::CallExpr &expr) {
+// How many parameters a variadic callee names; none for other callees.
+std::optional<unsigned> fixed_parameters(const clang::CallExpr &expr) {
   if (const clang::FunctionDecl *decl = expr.getDirectCallee())
-    return decl->isVariadic();
+    return decl->isVariadic() ? std::optional(decl->getNumParams())
+                              : std::nullopt;
   clang::QualType type = expr.getCallee()->getType()->getPointeeType();
   const auto *proto = type->getAs<clang::FunctionProtoType>();
-  return proto && proto->isVariadic();
+  if (!proto || !proto->isVariadic())
+    return std::nullopt;
+  return proto->getNumParams();
 }
 
 // What runs is decided elsewhere.
@@ -42,6 +46,10 @@ Value FunctionLowering::call(const clang::CallExpr &expr, Wanted wanted) {
     call_into(expr, temporary_object(expr.getType()));
     return context.integer(32, 0);
   }
+  return plain_call(expr, wanted);
+}
+
+Value FunctionLowering::plain_call(const clang::CallExpr &expr, Wanted wanted) {
   auto scalar = types_.scalar(expr.getType());
   if (wanted == Wanted::Nothing)
     scalar.reset();
@@ -112,7 +120,10 @@ Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
     operands.hold(argument(expr.getArg(i), decl, i));
   std::size_t first = decl ? 0 : 1;
   call.callee = callee(expr, decl ? nullptr : operands.get(0));
-  call.is_variadic = is_variadic(expr);
+  if (auto fixed = fixed_parameters(expr)) {
+    call.is_variadic = true;
+    refuse_variadic_structs(expr, *fixed);
+  }
   if (aggregate_target)
     call.args.push_back(aggregate_target);
   for (unsigned i = 0; i < expr.getNumArgs(); i++)

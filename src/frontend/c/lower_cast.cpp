@@ -14,6 +14,8 @@ Value FunctionLowering::cast(const clang::CastExpr &expr) {
     return read(place(sub));
   case CK_NoOp:
   case CK_BitCast:
+  case CK_AtomicToNonAtomic:
+  case CK_NonAtomicToAtomic:
     return value(sub);
   case CK_ArrayToPointerDecay:
   case CK_FunctionToPointerDecay:

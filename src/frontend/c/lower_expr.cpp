@@ -85,10 +85,10 @@ Value FunctionLowering::value_of_kind(const Expr *expr) {
       return *known;
   if (const auto *e = llvm::dyn_cast<ConstantExpr>(expr))
     return value(e->getSubExpr());
-  if (llvm::isa<VAArgExpr>(expr))
-    return opaque_value(expr->getType(), "variable arguments");
-  if (llvm::isa<AtomicExpr>(expr))
-    return opaque_value(expr->getType(), "atomic operation");
+  if (const auto *e = llvm::dyn_cast<VAArgExpr>(expr))
+    return variadic_argument(*e);
+  if (const auto *e = llvm::dyn_cast<AtomicExpr>(expr))
+    return atomic(*e);
   if (llvm::isa<AddrLabelExpr>(expr))
     return opaque_value(expr->getType(), "label as a value");
   if (llvm::isa<RecoveryExpr>(expr))

@@ -42,6 +42,7 @@ void FunctionLowering::prologue() {
   name_locals();
   open_scope();
   lower_params();
+  begin_variadic();
 }
 
 void FunctionLowering::lower_params() {

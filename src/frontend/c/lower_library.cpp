@@ -67,6 +67,8 @@ std::optional<Value> FunctionLowering::library(const clang::CallExpr &expr,
     return known;
   if (auto known = memory_function(expr, decl, wanted))
     return known;
+  if (auto known = float_sign(expr, name))
+    return known;
   return absolute_value(expr, decl);
 }
 

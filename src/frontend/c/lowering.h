@@ -12,6 +12,7 @@
 
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <optional>
 #include <set>
@@ -32,6 +33,7 @@ struct Place {
   bool is_inside = false;  // accesses stay inside a live object: no check
 };
 
+enum class FloatLimit { Infinity, SmallestNormal };
 enum class Wanted { Value, Nothing };
 enum class Before { Zero, Unknown }; // what memory to initialise holds
 enum class Use { Access, Address };  // of a place: read or written, or only &
@@ -171,6 +173,7 @@ private:
 
   // Calls (lower_call.cpp, lower_builtin.cpp, lower_library.cpp).
   Value call(const clang::CallExpr &expr, Wanted wanted);
+  Value plain_call(const clang::CallExpr &expr, Wanted wanted);
   void call_into(const clang::CallExpr &expr, Value target);
   ir::Callee callee(const clang::CallExpr &expr, Value through);
   Value arguments_and_call(const clang::CallExpr &expr,
@@ -181,6 +184,8 @@ private:
   Value to_parameter(Value argument, clang::QualType type,
                      const clang::FunctionDecl *decl, unsigned index);
   Value builtin(const clang::CallExpr &expr, unsigned id, Wanted wanted);
+  std::optional<Value> control_builtin(const clang::CallExpr &expr,
+                                       unsigned id);
   std::optional<Value> float_builtin(const clang::CallExpr &expr, unsigned id);
   std::optional<Value> bit_builtin(const clang::CallExpr &expr, unsigned id);
   std::optional<Value> overflow_builtin(const clang::CallExpr &expr,
@@ -202,8 +207,43 @@ private:
   std::vector<Value> values(const clang::CallExpr &expr, std::size_t count);
   void stop_here(ir::CheckKind kind);
 
+  // Variable arguments (lower_variadic.cpp).
+  bool has_known_lists() const;
+  void begin_variadic();
+  Place cursor_of(Value list);
+  std::optional<Value> variadic_builtin(const clang::CallExpr &expr,
+                                        unsigned id);
+  Value variadic_argument(const clang::VAArgExpr &expr);
+  void refuse_variadic_structs(const clang::CallExpr &expr, unsigned fixed);
+
+  // Floats and their bits (lower_float.cpp).
+  Value float_bits(Value number);
+  Value float_of_bits(Value bits, ir::Scalar scalar);
+  Value is_nan(Value v);
+  Value is_infinite(Value v);
+  Value is_normal(Value v);
+  Value float_limit(ir::Scalar scalar, FloatLimit which);
+  std::optional<Value> float_test(const clang::CallExpr &expr, unsigned id);
+  std::optional<Value> float_comparison(const clang::CallExpr &expr,
+                                        unsigned id);
+  std::optional<Value> float_sign(const clang::CallExpr &expr,
+                                  llvm::StringRef name);
+  Value infinity_sign(Value v);
+  Value classify_float(const clang::CallExpr &expr);
+
+  // Atomic operations, as plain ones (lower_atomic.cpp).
+  struct Update;
+  Value atomic(const clang::AtomicExpr &expr);
+  Value atomic_update(const Place &place, const Update &update, Value operand);
+  Value compare_and_swap(const Place &place, Value expected, Value desired,
+                         Place *seen);
+  Place pointed(Value pointer, clang::QualType type);
+  std::optional<Value> sync_builtin(const clang::CallExpr &expr, unsigned id);
+  Value sync_operation(const clang::CallExpr &expr, llvm::StringRef name);
+
   Jumps jumps_;
   unsigned depth_ = 0;
+  Value variadic_ = nullptr; // the variable arguments, where a list begins
   std::vector<Jump> breaks_, continues_;
   std::map<const clang::LabelDecl *, Jump> forward_, backward_;
   std::unordered_map<const clang::OpaqueValueExpr *, Value> bound_;

@@ -61,6 +61,15 @@ bool has_name(QualType type) {
 
 } // namespace
 
+QualType plain_type(QualType type) {
+  QualType canonical = type.getCanonicalType();
+  const auto *atomic = llvm::dyn_cast<clang::AtomicType>(canonical);
+  if (!atomic || !atomic->getValueType()->isScalarType())
+    return type;
+  return atomic->getValueType().withFastQualifiers(
+      canonical.getLocalFastQualifiers());
+}
+
 const clang::RecordDecl *complete_record(QualType type) {
   const clang::RecordDecl *record = type->getAsRecordDecl();
   const clang::RecordDecl *definition =
@@ -83,7 +92,7 @@ BitFieldUnit bit_field_unit(const clang::ASTContext &ast,
 }
 
 const char *TypeTable::unsupported(QualType type) const {
-  type = type.getCanonicalType().getUnqualifiedType();
+  type = plain_type(type).getCanonicalType().getUnqualifiedType();
   if (type->isAtomicType())
     return "atomic type";
   if (type->isAnyComplexType())
@@ -104,7 +113,7 @@ const char *TypeTable::unsupported(QualType type) const {
 }
 
 std::optional<ir::Scalar> TypeTable::scalar(QualType type) const {
-  type = type.getCanonicalType().getUnqualifiedType();
+  type = plain_type(type).getCanonicalType().getUnqualifiedType();
   if (type->isPointerType() || type->isNullPtrType())
     return ir::pointer_scalar;
   if (const auto *tag = type->getAs<clang::EnumType>()) {
@@ -149,7 +158,7 @@ std::string TypeTable::spelling(QualType type) const {
 }
 
 const ir::Type *TypeTable::type(QualType type) {
-  type = type.getCanonicalType();
+  type = plain_type(type).getCanonicalType();
   // Restrict and volatile say nothing about layout.
   bool is_const = type.isConstQualified();
   QualType key = type.getUnqualifiedType();

@@ -30,6 +30,10 @@ struct BitFieldUnit {
 BitFieldUnit bit_field_unit(const clang::ASTContext &ast,
                             const clang::FieldDecl &field);
 
+// The type without _Atomic, where a plain value of the same size is meant.
+// Assumes NoConcurrency: nobody else looks.
+clang::QualType plain_type(clang::QualType type);
+
 class TypeTable {
 public:
   TypeTable(ir::Context &ir, const clang::ASTContext &ast)
@@ -44,7 +48,7 @@ public:
   const char *unsupported(clang::QualType type) const;
 
   bool is_signed(clang::QualType type) const {
-    return type->hasSignedIntegerRepresentation();
+    return plain_type(type)->hasSignedIntegerRepresentation();
   }
   // Bytes; GNU C's 1 for void and functions, 0 for incomplete types.
   std::uint64_t size(clang::QualType type) const;

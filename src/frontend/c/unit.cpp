@@ -16,6 +16,17 @@ std::string hex(std::uint64_t value) {
   return text;
 }
 
+// __builtin_strcmp is strcmp.
+std::string name_of(const clang::FunctionDecl &decl) {
+  llvm::StringRef prefix = "__builtin_";
+  std::string name = decl.getNameAsString();
+  unsigned id = decl.getBuiltinID();
+  bool is_library = id && decl.getASTContext().BuiltinInfo.isLibFunction(id);
+  return is_library && llvm::StringRef(name).starts_with(prefix)
+             ? name.substr(prefix.size())
+             : name;
+}
+
 bool is_static(const clang::NamedDecl &decl) {
   return !decl.isExternallyVisible();
 }
@@ -34,7 +45,7 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   const clang::FunctionDecl *decl = any.getDefinition();
   if (!decl)
     decl = any.getMostRecentDecl();
-  std::string id = decl->getNameAsString();
+  std::string id = name_of(*decl);
   if (is_static(*decl))
     id = where.key_path(decl->getLocation()) + ":" + id;
   ir::Symbol symbol = place->second = context.symbol(id);
@@ -47,7 +58,7 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
 void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
   ir::Function function;
   function.id = id;
-  function.name = context.symbol(decl.getNameAsString());
+  function.name = context.symbol(name_of(decl));
   function.is_static = is_static(decl);
   function.is_variadic = decl.isVariadic();
   function.is_noreturn = decl.isNoReturn();
