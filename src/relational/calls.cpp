@@ -217,7 +217,8 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   Term memory = machine(lane).region(lane.state, shared_region);
   if (reach.reads)
     inputs.push_back(memory), full += " memory";
-  refuse_callbacks(name + "()", inputs);
+  if (effect == Effect::Unknown) // known ones call nobody back
+    refuse_callbacks(name + "()", inputs);
   smt::Sort sort = call.result_type == ir::bool_scalar
                        ? smt::bool_sort
                        : smt::bv_sort(call.result_type.bits);
