@@ -256,7 +256,8 @@ void Analysis::plan(const TaskMaker &maker) {
 }
 
 void Analysis::sort_units() {
-  TaskMaker maker{context_, input_, store_, *set_, shared_directory()};
+  TaskMaker maker{context_,           input_,           store_, *set_,
+                  shared_directory(), definitions_.keys};
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
   plan(maker);

@@ -3,6 +3,7 @@
 #include "app/read_file.h"
 #include "support/file_cache.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace mergeproof::app {
@@ -64,6 +65,10 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
                                       .facts = set.facts[v]});
     versions.push_back(v);
   }
+  for (std::size_t version : versions)
+    for (const std::string &key : files_reached(unit.id, version))
+      if (std::binary_search(definitions.begin(), definitions.end(), key))
+        task.assumptions.insert(verdict::Assumption::DefinitionsInTree);
   task.sources = [maker = *this, id = unit.id, versions] {
     return maker.read_sources(id, versions);
   };

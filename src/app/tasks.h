@@ -21,6 +21,7 @@ struct TaskMaker {
   const ParseStore &store;
   const VersionSet &set;
   std::string shared_directory; // exists; for what units can share; or empty
+  std::vector<std::string> definitions; // sorted: files read for those alone
 
   // The task refers to all of the above.
   portfolio::Task make(const impact::Unit &unit) const;

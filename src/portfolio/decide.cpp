@@ -66,6 +66,8 @@ private:
         check::recheck(verdict.conditions, recheck_rlimit);
     result_.by = engine.name();
     result_.assumptions = verdict.assumptions;
+    result_.assumptions.insert(task_.assumptions.begin(),
+                               task_.assumptions.end());
     if (again.answer == check::Recheck::Refuted) {
       result_.recheck = "refuted";
       result_.reason = "internal error: cvc5 refutes the proof (" +

@@ -22,6 +22,7 @@ struct Task {
   // (in the unit's own process). Empty result: replay natively is not possible.
   std::function<std::vector<check::ReplaySource>()> sources;
   std::string why_asked;
+  verdict::Assumptions assumptions; // that any proof of it rests on
 };
 
 enum class Execution { Native, InterpreterOnly };

@@ -148,6 +148,7 @@ class Git(cli.Test):
         level = "static int state;\nint level(void) { return state & %d; }\n"
         unit = self.merge_with_level(level=level % 7)
         self.assertEqual(unit["verdict"], "proved", unit)
+        self.assertIn("definitions-in-tree", unit["assumptions"])
 
     def test_a_callee_from_an_untouched_file_shows_a_loss(self):
         level = ("static int state;\nvoid set(int to) { state = to; }\n"
