@@ -92,7 +92,7 @@ void add_limits(CLI::App &check, RawOptions &raw) {
   check
       .add_option("--callers", raw.check.max_callers,
                   "unchanged functions analysed because changes meet in what "
-                  "they call, nearest to the changes first (64)")
+                  "they call, nearest to the changes first (32)")
       ->type_name("N")
       ->check(CLI::Range(0u, 1000000u));
   check

@@ -19,9 +19,11 @@ Executable::Executable(const ir::Program &program)
 Executable::Executable(const ir::Program &program, Layout layout)
     : program_(program), layout_(std::move(layout)),
       functions_(layout_.functions().size()),
-      codes_(layout_.functions().size()) {
+      globals_(layout_.globals().size()), codes_(layout_.functions().size()) {
   for (const auto &[id, function] : program.functions)
     functions_[layout_.functions().at(id)] = &function;
+  for (const auto &[id, global] : program.globals)
+    globals_[layout_.globals().at(id)] = &global;
 }
 
 const ir::Function *Executable::function_at(Address address) const {

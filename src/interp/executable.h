@@ -19,6 +19,9 @@ public:
   const ir::Program &program() const { return program_; }
   const Layout &layout() const { return layout_; }
 
+  // By index in the layout; null when this program does not have it.
+  const std::vector<const ir::Global *> &globals() const { return globals_; }
+
   // What is at that address: null when it is not a function of this program.
   const ir::Function *function_at(Address address) const;
   // Null when the function has no body.
@@ -28,6 +31,7 @@ private:
   const ir::Program &program_;
   Layout layout_;
   std::vector<const ir::Function *> functions_; // by index in the layout
+  std::vector<const ir::Global *> globals_;     // the same
   mutable std::vector<std::unique_ptr<Code>> codes_;
 };
 

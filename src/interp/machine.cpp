@@ -29,7 +29,7 @@ std::string to_text(const Outcome &outcome) {
 Machine::Machine(const Executable &executable, Externals &externals,
                  const Limits &limits)
     : executable_(executable), externals_(externals), limits_(limits),
-      memory_(executable.program(), executable.layout(), limits.memory) {}
+      memory_(executable.globals(), executable.layout(), limits.memory) {}
 
 Outcome Machine::run(ir::Symbol id, const std::vector<Bits> &args) {
   outcome_ = {};

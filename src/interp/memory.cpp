@@ -7,19 +7,17 @@
 
 namespace mergeproof::interp {
 
-Memory::Memory(const ir::Program &program, const Layout &layout,
+Memory::Memory(const Globals &globals, const Layout &layout,
                std::uint64_t max_bytes)
-    : program_(program), layout_(layout), max_bytes_(max_bytes) {
+    : globals_(globals), layout_(layout), max_bytes_(max_bytes) {
   std::vector<Object> &objects = regions_[std::size_t(Region::Global)];
-  objects.resize(layout.globals().size());
-  globals_.resize(layout.globals().size());
-  for (const auto &[id, global] : program_.globals) {
-    std::uint32_t index = layout.globals().at(id);
-    globals_[index] = &global;
-    objects[index].size = std::min(global.size, max_object_size);
-    objects[index].is_alive = true;
-    objects[index].is_const = global.is_const;
-  }
+  objects.resize(globals.size());
+  for (std::size_t i = 0; i < globals.size(); i++)
+    if (const ir::Global *global = globals[i]) {
+      objects[i].size = std::min(global->size, max_object_size);
+      objects[i].is_alive = true;
+      objects[i].is_const = global->is_const;
+    }
 }
 
 Address Memory::allocate(Region region, std::uint64_t size) {

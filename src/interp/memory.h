@@ -24,9 +24,11 @@ struct Object {
 
 class Memory {
 public:
+  // By index in the layout; null: not in the program.
+  using Globals = std::vector<const ir::Global *>;
+
   // All outlive the Memory.
-  Memory(const ir::Program &program, const Layout &layout,
-         std::uint64_t max_bytes);
+  Memory(const Globals &globals, const Layout &layout, std::uint64_t max_bytes);
 
   // A live object of zeros in a region other than Function and Global; 0 when
   // it is larger than an object can be.
@@ -67,13 +69,11 @@ private:
   Object *find_mutable(Address address);
   void prepare(std::uint32_t index, Object &object);
 
-  const ir::Program &program_;
+  const Globals &globals_;
   const Layout &layout_;
   std::uint64_t max_bytes_;
   std::uint64_t live_bytes_ = 0;
   std::array<std::vector<Object>, std::size_t(Region::Local) + 1> regions_;
-  std::vector<const ir::Global *>
-      globals_; // by index; null: not in the program
   std::map<std::uint32_t, std::vector<unsigned char>> given_;
 };
 
