@@ -32,6 +32,10 @@ private:
     return options_.functions.empty() || options_.functions.contains(name) ||
            options_.functions.contains(id);
   }
+  std::string name_of(const impact::Unit &unit) const {
+    const ir::Program &merge = *set_->versions.back().program;
+    return std::string(merge.find_function(unit.id)->name);
+  }
   bool is_asked(Dump dump);
   bool is_conflicted(const std::string &key) const {
     return std::binary_search(input_.conflicted_files.begin(),
@@ -41,9 +45,7 @@ private:
   bool is_only_a_definition(const std::string &id) const {
     const auto &homes = set_->assembly.homes.back();
     auto home = homes.find(id);
-    return home != homes.end() &&
-           std::binary_search(definitions_.keys.begin(),
-                              definitions_.keys.end(), home->second);
+    return home != homes.end() && definitions_.files.contains(home->second);
   }
   std::vector<std::string> pick_keys(const FileSelection &selection) const;
   std::vector<std::string> select();
@@ -123,17 +125,23 @@ void Analysis::read_files() {
 }
 
 void Analysis::assemble() {
-  set_ = make_version_set(
-      {&context_, &input_, &store_, keys_, definitions_.keys}, index_);
+  set_ = make_version_set({&context_, &input_, &store_, keys_,
+                           definitions_.files, definitions_.left},
+                          index_);
 }
 
 // What the functions to be analysed call and the files read so far only
 // declare.
 std::set<std::string> Analysis::missing_definitions() const {
-  std::set<ir::Symbol> units;
+  std::vector<const impact::Unit *> open;
   for (const impact::Unit &unit : set_->triage.units)
-    if (unit.kind == impact::UnitKind::Analyse)
-      units.insert(unit.id);
+    if (unit.kind == impact::UnitKind::Analyse &&
+        is_wanted(name_of(unit), std::string(unit.id)))
+      open.push_back(&unit);
+  std::set<ir::Symbol> units;
+  for (const impact::Unit *unit :
+       impact::order_units(open, options_.max_callers).asked)
+    units.insert(unit->id);
   std::set<std::string> missing;
   for (const impact::AnalysedVersion &version : set_->versions)
     missing.merge(app::missing_definitions(version, units, context_.files));
@@ -147,10 +155,10 @@ void Analysis::read_definitions() {
   std::set<std::string> known(keys_.begin(), keys_.end());
   definitions_ = find_definition_files(input_, index_, missing,
                                        scanned_texts(input_, known), known);
-  for (const std::string &key : definitions_.keys)
+  for (const auto &[key, names] : definitions_.files)
     for (std::size_t v = 0; v < input_.revisions.size(); v++)
       store_.read(v, key, events_, skipped_);
-  if (!definitions_.keys.empty())
+  if (!definitions_.files.empty() || !definitions_.left.empty())
     assemble();
 }
 
@@ -256,8 +264,8 @@ void Analysis::plan(const TaskMaker &maker) {
 }
 
 void Analysis::sort_units() {
-  TaskMaker maker{context_,           input_,           store_, *set_,
-                  shared_directory(), definitions_.keys};
+  TaskMaker maker{context_,          input_, store_, *set_, shared_directory(),
+                  definitions_.files};
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
   plan(maker);
@@ -294,7 +302,7 @@ portfolio::Options Analysis::portfolio_options() const {
           .proof_directory = options_.proof_directory,
           .temp_directory = temp_directory_,
           .cache_directory = shared_directory(),
-          .defined_elsewhere = definitions_.left};
+          .defined_elsewhere = set_->assembly.unread};
 }
 
 std::string Analysis::shared_directory() const {

@@ -32,7 +32,8 @@ public:
     for (const auto &[name, from] : asked_)
       if (is_defined_outside(name))
         found_.left.insert(index_.names.text(name));
-    found_.keys.assign(keys_.begin(), keys_.end());
+    for (const std::string &key : keys_)
+      found_.files[key] = functions_of(key);
     return std::move(found_);
   }
 
@@ -83,10 +84,21 @@ private:
   bool take(const std::string &key) {
     if (known_.contains(key) || keys_.contains(key))
       return true;
-    if (keys_.size() >= most_files || !is_the_same_everywhere(key))
+    if (keys_.size() >= most_files || !is_the_same_everywhere(key) ||
+        functions_of(key).contains("main"))
       return false;
     keys_.insert(key);
     return true;
+  }
+
+  std::set<std::string> functions_of(const std::string &key) {
+    std::set<std::string> names;
+    if (const TextFile *file = text(input_.trees.size() - 1, key))
+      for (const TextItem &item : file->items)
+        if (item.is_function && !item.is_static)
+          for (NameId name : item.names)
+            names.insert(index_.names.text(name));
+    return names;
   }
 
   bool is_the_same_everywhere(const std::string &key) const {

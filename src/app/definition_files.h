@@ -12,6 +12,7 @@
 #include "git/merge.h"
 #include "impact/triage.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,16 +20,17 @@
 namespace mergeproof::app {
 
 struct DefinitionFiles {
-  std::vector<std::string> keys; // sorted key paths, of a limited number
+  // Key paths, of a limited number, with the functions that they define.
+  std::map<std::string, std::set<std::string>> files;
   // Functions that are defined in the tree, but not in these files: in several
   // programs of it, or too far away.
   std::set<std::string> left;
 };
 
 // `wanted`: functions that the files that were read declare only. `texts`: key
-// paths of the merge's C texts; `known`: those that were read. A file whose
-// text differs between versions, or a function that several files define, is
-// left.
+// paths of the merge's C texts; `known`: those that were read. A function that
+// several files define is left, and so is a file whose text differs between
+// versions or that is a program of its own.
 DefinitionFiles find_definition_files(const git::MergeInput &input,
                                       TextIndex &index,
                                       const std::set<std::string> &wanted,

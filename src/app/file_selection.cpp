@@ -1,6 +1,7 @@
 #include "app/file_selection.h"
 
 #include "app/header_meetings.h"
+#include "app/include_closure.h"
 #include "app/mention_graph.h"
 #include "app/scanned_texts.h"
 #include "support/hash.h"
@@ -17,15 +18,14 @@ constexpr std::size_t least_related = 24;
 
 using NameHashes = std::map<NameId, std::uint64_t>;
 
-// What a text says about each name it defines, but types.
+// What a text says about each name it defines.
 NameHashes hash_names(const TextFile *file) {
   NameHashes hashes;
   if (!file)
     return hashes;
   for (const TextItem &item : file->items)
-    if (!item.is_type)
-      for (NameId name : item.names)
-        hashes[name] += support::mix(item.hash, name);
+    for (NameId name : item.names)
+      hashes[name] += support::mix(item.hash, name);
   return hashes;
 }
 
@@ -58,6 +58,15 @@ private:
   void mark_changes();
   void mark_changes_of(const std::string &key);
   void mark(const std::string &key, NameId name, SourceMask source);
+  std::uint64_t hash_around(std::size_t version, const std::string &key);
+  void mark_around(const std::string &key);
+  void mark_conditions(const std::set<std::string> &texts);
+  void mark_includers(const std::set<std::string> &texts);
+  SourceMask source_of(std::size_t version) const {
+    return SourceMask(1) << (version == merge()
+                                 ? 31
+                                 : std::min<std::size_t>(version, 30));
+  }
   void find_related();
   std::size_t touching_parents() const;
   const TextFile *text(std::size_t version, const std::string &key);
@@ -72,6 +81,8 @@ private:
   std::set<std::string> touched_; // every text, also headers
   MentionGraph graph_;
   std::set<SourceMask> sources_;
+  std::map<NameId, SourceMask> changed_;     // names
+  std::map<std::string, SourceMask> around_; // texts, for all who include them
   std::set<std::pair<std::string, const TextFile *>> added_;
 };
 
@@ -101,6 +112,7 @@ void Selector::add_texts() {
 
 void Selector::mark(const std::string &key, NameId name, SourceMask source) {
   sources_.insert(source);
+  changed_[name] |= source;
   graph_.mark_changed(key, name, source);
 }
 
@@ -122,19 +134,79 @@ void Selector::mark_changes_of(const std::string &key) {
     for (std::size_t v = 0; v < hashes.size(); v++)
       if (is_parent(v) && value_of(hashes[v], name) != before) {
         made.insert(value_of(hashes[v], name));
-        mark(key, name, SourceMask(1) << std::min<std::size_t>(v, 30));
+        mark(key, name, source_of(v));
       }
     if (made.empty())
       made.insert(before);
     if (!made.contains(value_of(hashes.back(), name)))
-      mark(key, name, SourceMask(1) << 31);
+      mark(key, name, source_of(merge()));
   }
+}
+
+// Conditions, includes, and the whole of a text that is no list of definitions.
+std::uint64_t Selector::hash_around(std::size_t version,
+                                    const std::string &key) {
+  const TextFile *file = text(version, key);
+  if (!file)
+    return 0;
+  std::uint64_t hash = file->directives_hash;
+  for (const TextInclude &include : file->includes)
+    hash = support::mix(hash, support::hash_bytes(include.name));
+  if (!key.ends_with(".h") && !is_c_file(key))
+    hash = support::mix(
+        hash, support::hash_bytes(input_.trees[version]->identity(
+                  input_.path_of(input_.revisions[version].id, key))));
+  return hash;
+}
+
+void Selector::mark_around(const std::string &key) {
+  std::uint64_t before = hash_around(input_.has_base ? 0 : merge(), key);
+  std::set<std::uint64_t> made{before};
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    if (std::uint64_t own = hash_around(v, key);
+        is_parent(v) && own != before) {
+      made.insert(own);
+      around_[key] |= source_of(v);
+    }
+  bool is_lost = made.size() > 1 && hash_around(merge(), key) == before;
+  if (is_lost || !made.contains(hash_around(merge(), key)))
+    around_[key] |= source_of(merge());
+  if (around_.contains(key))
+    sources_.insert(around_[key]);
 }
 
 void Selector::mark_changes() {
   graph_.connect();
-  for (const std::string &key : touched_)
+  for (const std::string &key : touched_) {
     mark_changes_of(key);
+    mark_around(key);
+  }
+}
+
+// Who asks for a name that changed.
+void Selector::mark_conditions(const std::set<std::string> &texts) {
+  for (const std::string &key : texts)
+    if (const TextFile *file = text(merge(), key))
+      for (NameId name : file->directive_mentions)
+        if (auto changed = changed_.find(name); changed != changed_.end())
+          around_[key] |= changed->second;
+}
+
+void Selector::mark_includers(const std::set<std::string> &texts) {
+  mark_conditions(texts);
+  if (around_.empty())
+    return;
+  IncludeClosure includes(*input_.trees[merge()], index_);
+  const std::string &id = input_.revisions[merge()].id;
+  for (const std::string &key : texts) {
+    SourceMask mask = 0;
+    for (const std::string &path : includes.of(input_.path_of(id, key)))
+      if (auto found = around_.find(input_.key_path(id, path));
+          found != around_.end())
+        mask |= found->second;
+    if (mask != 0)
+      graph_.mark_file(key, mask);
+  }
 }
 
 std::size_t Selector::touching_parents() const {
@@ -157,6 +229,7 @@ void Selector::find_related() {
   for (const std::string &key : texts)
     add_text(merge(), key);
   graph_.connect();
+  mark_includers(texts);
   graph_.propagate();
   std::set<std::string> related =
       files_where_headers_meet(input_, index_, texts, touched_);

@@ -1,5 +1,7 @@
 #include "app/header_meetings.h"
 
+#include "app/include_closure.h"
+
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -12,7 +14,7 @@ constexpr std::size_t most_files = 8;
 class Meetings {
 public:
   Meetings(const git::MergeInput &input, TextIndex &index)
-      : index_(index), tree_(*input.trees.back()), input_(input) {
+      : input_(input), includes_(*input.trees.back(), index) {
     for (const auto &[id, changes] : input.changes)
       if (id != input.revisions.back().id)
         for (const auto &[key, kind] : changes)
@@ -21,18 +23,10 @@ public:
 
   // The changed headers that a file of the merge includes, however deep.
   std::set<std::string> headers_of(const std::string &path) {
-    std::set<std::string> seen{path};
-    std::set<std::string> headers;
-    std::vector<std::string> waiting{path};
-    while (!waiting.empty()) {
-      std::string file = waiting.back();
-      waiting.pop_back();
-      if (file != path && changed_by_.contains(file))
-        headers.insert(file);
-      for (const std::string &next : includes_of(file))
-        if (seen.insert(next).second)
-          waiting.push_back(next);
-    }
+    std::set<std::string> headers = includes_.of(path);
+    std::erase_if(headers, [&](const std::string &file) {
+      return file == path || !changed_by_.contains(file);
+    });
     return headers;
   }
 
@@ -50,21 +44,9 @@ public:
   }
 
 private:
-  const std::vector<std::string> &includes_of(const std::string &path) {
-    auto [place, is_new] = includes_.try_emplace(path);
-    const TextFile *file = is_new ? index_.file(tree_, path) : nullptr;
-    if (file)
-      for (const TextInclude &include : file->includes)
-        for (std::string &found : index_.resolve(tree_, path, include))
-          place->second.push_back(std::move(found));
-    return place->second;
-  }
-
-  TextIndex &index_;
-  const source::Tree &tree_;
   const git::MergeInput &input_;
   std::map<std::string, std::set<std::string>> changed_by_; // by path
-  std::map<std::string, std::vector<std::string>> includes_;
+  IncludeClosure includes_;
 };
 
 bool is_covered(const std::set<std::string> &headers,

@@ -73,10 +73,18 @@ void MentionGraph::mark_changed(const std::string &key, NameId name,
   }
 }
 
-// Types hold no behaviour: those whose layout counts are read by code that a
-// parent had to touch, and through them everything would reach everything.
-bool MentionGraph::carries(const Node &node) const {
-  return !node.item->is_type;
+void MentionGraph::mark_file(const std::string &key, SourceMask source) {
+  auto file = file_ids_.find(key);
+  if (file == file_ids_.end())
+    return;
+  for (Node &node : nodes_)
+    if (node.file == file->second) {
+      node.mask |= source;
+      for (SymbolId id : node.defines) {
+        symbols_[id].mask |= source;
+        changed_.insert(id);
+      }
+    }
 }
 
 void MentionGraph::propagate() {
@@ -87,7 +95,7 @@ void MentionGraph::propagate() {
       for (std::uint32_t at : symbols_[id].mentioned_by) {
         Node &node = nodes_[at];
         SourceMask mask = node.mask | symbols_[id].mask;
-        if (mask == node.mask || !carries(node))
+        if (mask == node.mask)
           continue;
         if (is_several(mask) && !is_several(node.mask))
           node.met_at = round;
@@ -120,7 +128,7 @@ MentionGraph::files_on_the_way(std::uint32_t from,
       if (symbols_[id].mask == 0)
         continue;
       for (std::uint32_t next : symbols_[id].defined_by)
-        if (carries(nodes_[next]) && !seen[next]) {
+        if (!seen[next]) {
           seen[next] = true;
           waiting.push_back(next);
         }

@@ -30,6 +30,9 @@ public:
   // Links what is there so far; again when more files came.
   void connect();
   void mark_changed(const std::string &key, NameId name, SourceMask source);
+  // Everything in the file feels a change: of its conditions, or of a text that
+  // it includes and that is no list of definitions. After connect().
+  void mark_file(const std::string &key, SourceMask source);
   void propagate();
 
   // Hears the files that must be parsed because of one definition in which
@@ -56,7 +59,6 @@ private:
 
   SymbolId symbol(std::uint32_t scope, NameId name);
   const SymbolId *find(std::uint32_t file, NameId name) const;
-  bool carries(const Node &node) const;
   std::set<std::string> files_on_the_way(std::uint32_t node,
                                          std::vector<bool> &seen) const;
 

@@ -11,7 +11,7 @@ namespace {
 class Assembler {
 public:
   explicit Assembler(const AssemblyRequest &request)
-      : context_(*request.context), input_(*request.input),
+      : request_(request), context_(*request.context), input_(*request.input),
         store_(*request.store), keys_(request.keys),
         definitions_(request.definitions) {}
 
@@ -28,8 +28,12 @@ public:
     for (const auto &[id, reason] : clashes_)
       for (std::size_t v = 0; v < input_.revisions.size(); v++)
         forget_body(v, id, reason);
-    for (const std::string &key : definitions_)
-      add_definitions(key);
+    assembly_.unread = request_.unread;
+    for (const auto &[key, names] : definitions_)
+      declare_from(key);
+    for (const auto &[key, names] : definitions_)
+      if (!add_definitions(key))
+        assembly_.unread.insert(names.begin(), names.end());
     return std::move(assembly_);
   }
 
@@ -50,13 +54,15 @@ private:
   void make_opaque(ir::Function &function, const std::string &reason,
                    std::uint64_t mark);
   void add_parameters(ir::Function &function);
-  void add_definitions(const std::string &key);
+  void declare_from(const std::string &key);
+  bool add_definitions(const std::string &key);
 
+  const AssemblyRequest &request_;
   ir::Context &context_;
   const git::MergeInput &input_;
   const ParseStore &store_;
   const std::vector<std::string> &keys_;
-  const std::vector<std::string> &definitions_;
+  const std::map<std::string, std::set<std::string>> &definitions_;
   Assembly assembly_;
   std::map<std::string, std::string> clashes_;
   std::map<Place, std::uint64_t> clash_hashes_; // of all definitions
@@ -241,22 +247,37 @@ void Assembler::forget_body(std::size_t version, const std::string &id,
   make_opaque(found->second, reason, clash_hashes_[{version, id}]);
 }
 
-void Assembler::add_definitions(const std::string &key) {
-  std::vector<const ir::Program *> units;
+// A definition counts where others see it declared.
+void Assembler::declare_from(const std::string &key) {
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    if (const ReadFile *file = store_.find(v, key); file && file->unit) {
+      ir::Program declared;
+      declared.functions = keep_definitions(file->unit->program, {}).functions;
+      std::erase_if(declared.functions, [&](const auto &entry) {
+        return file->unit->program.find_function(entry.first)->is_defined;
+      });
+      merge_program(assembly_.programs[v], std::move(declared));
+    }
+}
+
+bool Assembler::add_definitions(const std::string &key) {
+  std::vector<DefinitionUnit> units;
   for (std::size_t v = 0; v < input_.revisions.size(); v++) {
     const ReadFile *file = store_.find(v, key);
-    if (!file || !file->unit)
-      return;
-    units.push_back(&file->unit->program);
+    if (!file || !file->unit || !file->unit->skipped.empty() ||
+        !file->unit->missing_includes.empty())
+      return false;
+    units.push_back({&file->unit->program, file->path, &file->unit->includes});
   }
   std::set<ir::Symbol> usable =
       usable_definitions(units, assembly_.programs, context_.files);
-  for (std::size_t v = 0; v < units.size(); v++) {
-    ir::Program &program = assembly_.programs[v];
+  for (std::size_t v = 0; v < units.size() && !usable.empty(); v++) {
     for (ir::Symbol id : usable)
       assembly_.homes[v].try_emplace(std::string(id), key);
-    merge_program(program, keep_definitions(*units[v], usable));
+    merge_program(assembly_.programs[v],
+                  keep_definitions(*units[v].program, usable));
   }
+  return !usable.empty();
 }
 
 } // namespace

@@ -37,6 +37,8 @@ struct Assembly {
   std::map<std::string, LostFunction> lost; // by id
   // By version: the key path of the file that defines a function, by id.
   std::vector<std::map<std::string, std::string>> homes;
+  // Functions of the project whose files were not read or not used.
+  std::set<std::string> unread;
 };
 
 struct AssemblyRequest {
@@ -44,9 +46,10 @@ struct AssemblyRequest {
   const git::MergeInput *input = nullptr;
   const ParseStore *store = nullptr;
   std::vector<std::string> keys; // of the files that were read
-  // Of untouched files that are there for what they define. What of it is not
-  // fully understood, in every version, stays an external.
-  std::vector<std::string> definitions;
+  // Untouched files that are there for the functions that they define. One that
+  // is not understood as a whole, in every version, is not used at all.
+  std::map<std::string, std::set<std::string>> definitions;
+  std::set<std::string> unread; // see Assembly
 };
 
 Assembly assemble(const AssemblyRequest &request);

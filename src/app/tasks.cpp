@@ -3,7 +3,6 @@
 #include "app/read_file.h"
 #include "support/file_cache.h"
 
-#include <algorithm>
 #include <fstream>
 
 namespace mergeproof::app {
@@ -67,7 +66,7 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
   }
   for (std::size_t version : versions)
     for (const std::string &key : files_reached(unit.id, version))
-      if (std::binary_search(definitions.begin(), definitions.end(), key))
+      if (definitions.contains(key))
         task.assumptions.insert(verdict::Assumption::DefinitionsInTree);
   task.sources = [maker = *this, id = unit.id, versions] {
     return maker.read_sources(id, versions);

@@ -5,6 +5,7 @@
 #include "app/version_set.h"
 #include "portfolio/portfolio.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ struct TaskMaker {
   const ParseStore &store;
   const VersionSet &set;
   std::string shared_directory; // exists; for what units can share; or empty
-  std::vector<std::string> definitions; // sorted: files read for those alone
+  // Files that were read for what they define alone.
+  std::map<std::string, std::set<std::string>> definitions;
 
   // The task refers to all of the above.
   portfolio::Task make(const impact::Unit &unit) const;

@@ -172,8 +172,11 @@ void Scanner::read_macro() {
 void Scanner::read_condition(std::string_view word) {
   std::uint64_t hash = support::hash_bytes(word);
   for (Token token = lexer_.next(true); token.kind != TokenKind::End;
-       token = lexer_.next(true))
+       token = lexer_.next(true)) {
     hash = support::mix(hash, support::hash_bytes(token.text));
+    if (token.kind == TokenKind::Identifier)
+      file_.directive_mentions.push_back(names_.intern(token.text));
+  }
   file_.directives_hash = support::mix(file_.directives_hash, hash);
 }
 

@@ -54,6 +54,7 @@ struct TextFile {
   std::vector<TextInclude> includes;
   // What stands in directives but #include and #define: conditions, pragmas.
   std::uint64_t directives_hash = 0;
+  std::vector<NameId> directive_mentions; // what conditions ask for
 };
 
 TextFile scan_text(std::string_view text, NameTable &names);

@@ -9,38 +9,59 @@ namespace {
 
 class Usable {
 public:
-  Usable(const std::vector<const ir::Program *> &units,
+  Usable(const std::vector<DefinitionUnit> &units,
          const std::vector<ir::Program> &programs,
          const source::FileTable &files)
       : units_(units), programs_(programs), files_(files) {}
 
   std::set<ir::Symbol> run() {
-    for (const auto &[id, function] : units_.front()->functions)
-      if (is_understood(id) && is_missing(id))
+    for (const auto &[id, function] : units_.front().program->functions)
+      if (function.is_defined && is_understood(id) && !is_known(id))
         usable_.insert(id);
     while (drop_one_round()) {
     }
+    for (std::size_t v = 0; v < units_.size(); v++)
+      for (const auto &[id, function] : units_[v].program->functions)
+        if (is_own(v, function) && (!usable_.contains(id) || is_namesake(id)))
+          return {};
     return std::move(usable_);
   }
 
 private:
+  bool is_own(std::size_t version, const ir::Function &function) const {
+    return function.is_defined &&
+           files_.path(function.span.file) == units_[version].path;
+  }
+
   bool is_understood(ir::Symbol id) const {
-    return std::all_of(units_.begin(), units_.end(),
-                       [&](const ir::Program *unit) {
-                         const ir::Function *function = unit->find_function(id);
-                         return function && function->is_defined &&
-                                function->opaque_reasons.empty();
+    return std::all_of(
+        units_.begin(), units_.end(), [&](const DefinitionUnit &unit) {
+          const ir::Function *function = unit.program->find_function(id);
+          return function && function->is_defined &&
+                 function->opaque_reasons.empty();
+        });
+  }
+
+  bool is_known(ir::Symbol id) const {
+    return std::any_of(programs_.begin(), programs_.end(),
+                       [&](const ir::Program &program) {
+                         const ir::Function *known = program.find_function(id);
+                         return known && known->is_defined;
                        });
   }
 
-  bool is_missing(ir::Symbol id) const {
-    return std::all_of(
-        programs_.begin(), programs_.end(), [&](const ir::Program &program) {
-          const ir::Function *function = program.find_function(id);
-          return !function ||
-                 (!function->is_defined &&
-                  !files_.path(function->span.file).starts_with('/'));
-        });
+  // Declared elsewhere, by something that the file does not include.
+  bool is_namesake(ir::Symbol id) const {
+    for (std::size_t v = 0; v < programs_.size(); v++) {
+      const ir::Function *known = programs_[v].find_function(id);
+      if (!known || known->is_static)
+        continue;
+      const std::vector<std::string> &includes = *units_[v].includes;
+      if (std::find(includes.begin(), includes.end(),
+                    files_.path(known->span.file)) == includes.end())
+        return true;
+    }
+    return false;
   }
 
   bool is_there(ir::Symbol id) const {
@@ -66,14 +87,14 @@ private:
 
   bool drop_one_round() {
     return std::erase_if(usable_, [&](ir::Symbol id) {
-             return std::any_of(units_.begin(), units_.end(),
-                                [&](const ir::Program *unit) {
-                                  return refers_to_what_is_not_there(*unit, id);
-                                });
+             return std::any_of(
+                 units_.begin(), units_.end(), [&](const DefinitionUnit &unit) {
+                   return refers_to_what_is_not_there(*unit.program, id);
+                 });
            }) > 0;
   }
 
-  const std::vector<const ir::Program *> &units_;
+  const std::vector<DefinitionUnit> &units_;
   const std::vector<ir::Program> &programs_;
   const source::FileTable &files_;
   std::set<ir::Symbol> usable_;
@@ -82,7 +103,7 @@ private:
 } // namespace
 
 std::set<ir::Symbol>
-usable_definitions(const std::vector<const ir::Program *> &units,
+usable_definitions(const std::vector<DefinitionUnit> &units,
                    const std::vector<ir::Program> &programs,
                    const source::FileTable &files) {
   return Usable(units, programs, files).run();

@@ -1,21 +1,31 @@
-// What of a file that is read for its definitions alone can stand in for an
-// external function.
+// Whether a file that is read for its definitions alone can stand in for the
+// external functions that it defines.
 #pragma once
 
 #include "ir/program.h"
 #include "source/file.h"
 
 #include <set>
+#include <string>
 #include <vector>
 
 namespace mergeproof::app {
 
-// Ids of functions of a file (`units`: its programs, by version) that every
-// version understands in full, with all static functions that they refer to,
-// and that `programs` (by version) lack. What a system header declares is the
-// system's, not the file's.
+// One version of the file.
+struct DefinitionUnit {
+  const ir::Program *program = nullptr;
+  std::string path;
+  const std::vector<std::string> *includes = nullptr;
+};
+
+// Ids of the functions with a body that the file brings, its own and those of
+// its headers that `programs` (by version) lack. None of them unless every
+// version understands every function of the file in full, with all static ones
+// that it refers to: what is left out could write what the others read. A
+// function that others see declared must be declared in a header that the file
+// includes, too: else it is a namesake (a mock, the system's).
 std::set<ir::Symbol>
-usable_definitions(const std::vector<const ir::Program *> &units,
+usable_definitions(const std::vector<DefinitionUnit> &units,
                    const std::vector<ir::Program> &programs,
                    const source::FileTable &files);
 

@@ -15,6 +15,7 @@ verdict::FunctionFacts make_facts(const impact::Closure &closure,
   facts.writes_memory = effects.writes_memory;
   facts.has_events = effects.has_events;
   facts.changes_objects = effects.changes_objects;
+  facts.hands_out_functions = effects.hands_out_functions;
   facts.may_trap = effects.may_trap;
   facts.may_exit = effects.may_exit;
   facts.is_recursive = effects.is_recursive;
@@ -23,13 +24,40 @@ verdict::FunctionFacts make_facts(const impact::Closure &closure,
   return facts;
 }
 
+// The externals of these names, and what reaches them.
+std::set<ir::Symbol> callers_of(const ir::Program &program,
+                                const impact::CallGraph &graph,
+                                const std::set<std::string> &names) {
+  std::set<ir::Symbol> seen;
+  std::vector<ir::Symbol> waiting;
+  for (const auto &[id, function] : program.functions)
+    if (!function.is_defined && names.contains(std::string(function.name)))
+      if (seen.insert(id).second)
+        waiting.push_back(id);
+  while (!waiting.empty()) {
+    auto node = graph.nodes.find(waiting.back());
+    waiting.pop_back();
+    if (node == graph.nodes.end())
+      continue;
+    for (ir::Symbol caller : node->second.callers)
+      if (seen.insert(caller).second)
+        waiting.push_back(caller);
+  }
+  return seen;
+}
+
 std::shared_ptr<const verdict::Facts>
 make_facts(const ir::Program &program, const impact::CallGraph &graph,
-           const impact::Closures &closures) {
+           const impact::Closures &closures,
+           const std::set<std::string> &names) {
   auto facts = std::make_shared<verdict::Facts>();
+  std::set<ir::Symbol> unread = callers_of(program, graph, names);
   for (const auto &[id, effects] : impact::summarise_effects(program, graph))
-    if (const impact::Closure *closure = closures.find_function(id))
-      facts->emplace(id, make_facts(*closure, effects));
+    if (const impact::Closure *closure = closures.find_function(id)) {
+      verdict::FunctionFacts made = make_facts(*closure, effects);
+      made.calls_unread = unread.contains(id);
+      facts->emplace(id, std::move(made));
+    }
   return facts;
 }
 
@@ -47,7 +75,8 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
     set->closures.push_back(impact::compute_closures(
         program, set->graphs[v],
         opaque.options(v, program, set->assembly.homes[v])));
-    set->facts.push_back(make_facts(program, set->graphs[v], set->closures[v]));
+    set->facts.push_back(make_facts(program, set->graphs[v], set->closures[v],
+                                    set->assembly.unread));
   }
   for (std::size_t v = 0; v < count; v++)
     set->versions.push_back({.revision = request.input->revisions[v],

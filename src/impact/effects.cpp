@@ -1,5 +1,6 @@
 #include "impact/effects.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace mergeproof::impact {
@@ -112,11 +113,18 @@ private:
   std::unordered_set<const Expr *> seen_;
 };
 
+bool takes_functions(const Function &function) {
+  const Type *type = function.type;
+  return type && std::any_of(type->params.begin(), type->params.end(),
+                             leads_to_function);
+}
+
 Effects effects_of_external(const Function *function) {
   return {.reads_memory = true,
           .writes_memory = true,
           .has_events = true,
           .changes_objects = true,
+          .hands_out_functions = function && takes_functions(*function),
           .may_exit = !function || function->is_noreturn};
 }
 
@@ -130,7 +138,7 @@ Effects own_effects(const Program &program, Symbol id, const CallNode &node) {
   if (node.is_recursive)
     effects.is_recursive = effects.may_not_return = true;
   if (effects.has_opaque)
-    effects = {true, true, true, true, true, true, true, true, true, {}};
+    effects = {true, true, true, true, true, true, true, true, true, true, {}};
   return effects;
 }
 
@@ -141,6 +149,7 @@ void Effects::add(const Effects &other) {
   writes_memory |= other.writes_memory;
   has_events |= other.has_events;
   changes_objects |= other.changes_objects;
+  hands_out_functions |= other.hands_out_functions;
   may_trap |= other.may_trap;
   may_exit |= other.may_exit;
   may_not_return |= other.may_not_return;

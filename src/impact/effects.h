@@ -20,6 +20,7 @@ struct Effects {
   bool writes_memory = false;   // that outlives the call
   bool has_events = false;      // calls externals
   bool changes_objects = false; // allocates or frees
+  bool hands_out_functions = false; // calls externals that take their addresses
   bool may_trap = false;
   bool may_exit = false;       // exit(), or an external that does not return
   bool may_not_return = false; // contains a loop or a recursion

@@ -18,7 +18,7 @@ bool is_same_global(const AnalysedVersion &a, const AnalysedVersion &b,
                     Symbol id) {
   const Closure *x = a.closures->find_global(id);
   const Closure *y = b.closures->find_global(id);
-  return x && y && is_same(x->own, y->own);
+  return x && y && is_same(x->own, y->own) && is_same(x->closure, y->closure);
 }
 
 // Cell by cell: whether every byte that `own` has otherwise than `base` is in

@@ -207,6 +207,12 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
       facts && facts->closure[0] == 0 && facts->closure[1] == 0)
     throw GiveUp{name + "() could not be analysed"};
   Effect effect = library_effect(name);
+  if (effect == Effect::Unknown && is_given_functions(call, declared))
+    throw GiveUp{name + "() may be given the address of a function that "
+                        "differs between the versions"};
+  if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
+      facts && facts->calls_unread)
+    return call_unread(lane, call, name, frame);
   const ir::Program &program = *question_.versions[lane.version].program;
   Reach reach = reach_of(call, declared, effect, program);
   if (reach.reads || reach.writes)
@@ -242,6 +248,33 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
         "memory after an external call", smt::memory_sort, {world, memory});
 }
 
+// Of the project, in a file that was not read: it may touch every global.
+void Executor::call_unread(Lane &lane, const ir::Call &call,
+                           const std::string &name, Frame &frame) {
+  std::vector<Term> inputs = arguments(lane, call, frame);
+  refuse_callbacks(name + "()", inputs);
+  verdict::FunctionFacts any;
+  any.is_recursive = false;
+  run_uninterpreted(lane, call, "unread " + name + kinds_of(call), inputs, any,
+                    universe_.lasting_regions());
+}
+
+// By type: what leads to a function may lead to one that differs, unless the
+// argument names one that does not.
+bool Executor::is_given_functions(const ir::Call &call,
+                                  const ir::Function *declared) const {
+  if (!universe_.is_changed_function_reachable() || !declared ||
+      !declared->type)
+    return false;
+  const auto &params = declared->type->params;
+  for (std::size_t i = 0; i < std::min(params.size(), call.args.size()); i++)
+    if (ir::leads_to_function(params[i]) &&
+        call.args[i]->kind != ir::ExprKind::FunctionAddr &&
+        call.args[i]->kind != ir::ExprKind::Const)
+      return true;
+  return false;
+}
+
 // An external that can see the address of a changed function may call it.
 void Executor::refuse_callbacks(const std::string &who,
                                 const std::vector<Term> &inputs) {
@@ -257,7 +290,7 @@ Executor::regions_of(const verdict::FunctionFacts &facts) {
   std::vector<std::string_view> &regions = place->second;
   if (!is_new)
     return regions;
-  if (facts.has_opaque)
+  if (facts.has_opaque || facts.calls_unread)
     return regions = universe_.lasting_regions();
   regions.push_back(shared_region);
   for (ir::Symbol global : facts.globals.all())
@@ -280,6 +313,10 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
                      std::to_string(facts.closure[0]) + "." +
                      std::to_string(facts.closure[1]) + kinds_of(call);
   std::vector<Term> inputs = arguments(lane, call, frame);
+  if (facts.hands_out_functions && universe_.is_changed_function_reachable())
+    throw GiveUp{"an external call in " + std::string(callee) +
+                 "() may be given the address of a function that differs "
+                 "between the versions"};
   if (facts.has_events) {
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsDeterministic);
@@ -513,8 +550,17 @@ CallEffects Executor::external_effects(std::size_t version,
   Effect effect = library_effect(std::string(name));
   Reach reach =
       reach_of(call, declared, effect, *question_.versions[version].program);
+  if (effect == Effect::Unknown && is_given_functions(call, declared))
+    throw GiveUp{std::string(name) +
+                 "() may be given the address of a function that differs "
+                 "between the versions"};
   CallEffects effects;
   effects.regions = {shared_region};
+  if (skipped && skipped->calls_unread) {
+    effects.regions = universe_.lasting_regions();
+    effects.may_exit = true;
+    return effects;
+  }
   effects.reads_memory = reach.reads;
   effects.writes_memory = reach.writes;
   effects.has_events = effect == Effect::Unknown || effect == Effect::Writes;
@@ -527,6 +573,11 @@ CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
   const verdict::FunctionFacts *facts = facts_of(version, name);
   if (!facts)
     throw GiveUp{"nothing is known of " + std::string(name) + "()"};
+  if (facts->hands_out_functions && !facts->has_opaque &&
+      universe_.is_changed_function_reachable())
+    throw GiveUp{"an external call in " + std::string(name) +
+                 "() may be given the address of a function that differs "
+                 "between the versions"};
   CallEffects effects;
   effects.regions = regions_of(*facts);
   effects.identity = support::mix(facts->closure[0], facts->closure[1]);

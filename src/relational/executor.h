@@ -104,6 +104,10 @@ private:
                      const ir::Function *declared, Frame &frame);
   void refuse_callbacks(const Lane &lane, const ir::Loop &loop,
                         const LoopBody &body);
+  void call_unread(Lane &lane, const ir::Call &call, const std::string &name,
+                   Frame &frame);
+  bool is_given_functions(const ir::Call &call,
+                          const ir::Function *declared) const;
   void refuse_callbacks(const std::string &who,
                         const std::vector<Term> &inputs);
   void call_summarised(Lane &lane, const ir::Call &call, ir::Symbol callee,

@@ -25,12 +25,16 @@ struct FunctionFacts {
   std::uint64_t closure[2] = {0, 0};
   bool reads_memory = true; // memory that outlives the call
   bool writes_memory = true;
-  bool has_events = true;      // calls externals
-  bool changes_objects = true; // allocates or frees
+  bool has_events = true;          // calls externals
+  bool changes_objects = true;     // allocates or frees
+  bool hands_out_functions = true; // to externals, as far as types tell
   bool may_trap = true;
   bool may_exit = true; // exit() or an external that does not return
   bool is_recursive = true;
   bool has_opaque = true;
+  // Calls functions of the project that were not read: they may touch every
+  // global.
+  bool calls_unread = false;
   // That it can name, with its callees; with has_opaque: any.
   ir::GlobalSet globals;
 

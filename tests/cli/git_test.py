@@ -130,12 +130,13 @@ class Git(cli.Test):
 
     def merge_with_level(self, **files):
         """A merge that loses what A does above level 100."""
-        caller = ("int level(void);\nint f(int x) {\n  int r = x %% 5;\n"
+        caller = ("#include \"level.h\"\nint f(int x) {\n  int r = x %% 5;\n"
                   "  if (level() > 100)\n    r = %d;\n  int s = 6;\n\n\n\n"
                   "  return r + s + %d;\n}\n")
         self.git("init", "-q", "-b", "main")
-        self.commit({f"{name}.c": text for name, text in files.items()})
-        self.commit({"f.c": caller % (2, 1)})
+        self.commit({f"{name}.c": '#include "level.h"\n' + text
+                     for name, text in files.items()})
+        self.commit({"level.h": "int level(void);\n", "f.c": caller % (2, 1)})
         for branch, values in (("a", (3, 1)), ("b", (2, 4))):
             self.git("checkout", "-q", "-b", branch, "main")
             self.commit({"f.c": caller % values})
@@ -156,6 +157,28 @@ class Git(cli.Test):
         unit = self.merge_with_level(level=level % 255)
         self.assertEqual(unit["verdict"], "conflict", unit)
         self.assertIn("state", str(unit["conflicts"][0]["inputs"]))
+
+    def test_a_file_that_is_not_understood_as_a_whole_is_not_used(self):
+        text = ("static int state;\nint level(void) { return state & 7; }\n"
+                "void set(int to) { __asm__ volatile(\"\"); state = to; }\n")
+        unit = self.merge_with_level(level=text)
+        self.assertEqual(unit["verdict"], "unknown", unit)
+        self.assertIn("made-up results of level()", unit["reason"])
+
+    def test_a_change_of_an_enumerator_that_the_merge_lost(self):
+        use = '#include "h.h"\nint z(int k) {\n  return k == RED;\n}\n'
+        other = "int other(void) {\n  return %d;\n}\n"
+        self.git("init", "-q", "-b", "main")
+        self.commit({"h.h": "enum K { RED, BLUE };\n", "use.c": use,
+                     "f.c": other % 1})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"f.c": other % 2})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"h.h": "enum K { BLUE, RED };\n"})
+        self.merge_as(other % 2, "a", "b")
+        code, report = self.check()
+        by_name = {u["function"]: u["verdict"] for u in report["units"]}
+        self.assertEqual(by_name.get("z"), "conflict", report)
 
     def test_results_of_a_function_of_several_programs_are_not_made_up(self):
         unit = self.merge_with_level(one="int level(void) { return 1; }\n",

@@ -93,7 +93,10 @@ Value FunctionLowering::atomic_update(const Place &place, const Update &update,
 Value FunctionLowering::compare_and_swap(const Place &place, Value expected,
                                          Value desired, Place *seen) {
   Value old = capture(read(place));
-  Value is_same = capture(fold.binary(Op::Eq, old, expected));
+  bool is_float = old->type.is_float(); // compared as bytes
+  Value is_same =
+      capture(fold.binary(Op::Eq, is_float ? float_bits(old) : old,
+                          is_float ? float_bits(expected) : expected));
   branch(
       is_same, [&] { write(place, desired); },
       [&] {
