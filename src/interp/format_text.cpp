@@ -233,7 +233,7 @@ void Formatter::add_string(const Directive &one) {
 void Formatter::add_pointer(const Directive &one) {
   std::uintptr_t value = std::uintptr_t(take_integer(64));
   void *pointer = nullptr;
-  std::memcpy(&pointer, &value, sizeof pointer);
+  std::memcpy(static_cast<void *>(&pointer), &value, sizeof pointer);
   text_ += print(to_format(one, ""), pointer);
 }
 
