@@ -39,6 +39,12 @@ if(TARGET mergeproof)
                     --save ${CMAKE_BINARY_DIR}/random-merges)
   mergeproof_script(random_merges_native ${merges}/run.py --tool ${tool} --count 25
                     --seed 2 --jobs 2 --save ${CMAKE_BINARY_DIR}/random-merges)
+  find_program(CSMITH csmith)
+  if(CSMITH AND EXISTS /usr/include/csmith/csmith.h)
+    mergeproof_script(csmith ${CMAKE_CURRENT_SOURCE_DIR}/csmith/run.py --tool ${tool}
+                      --count 4 --seed 1 --steps 20000000)
+    set_tests_properties(csmith PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
+  endif()
   mergeproof_script(examples ${tidy}/examples.py ${tool})
   set_tests_properties(golden golden_laws random_merges_1 random_merges_2000
                        random_merges_variadic random_merges_native

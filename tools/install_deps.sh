@@ -10,6 +10,7 @@ needed=(
   libz3-dev cvc5 libseccomp-dev bubblewrap
   libcli11-dev nlohmann-json3-dev libfmt-dev libtomlplusplus-dev libsqlite3-dev
   libgtest-dev libgmock-dev libbenchmark-dev
+  csmith libcsmith-dev
 )
 optional=(ccache)
 

@@ -12,22 +12,21 @@ namespace {
 namespace fs = std::filesystem;
 using Texts = std::map<std::string, std::string>;
 
-// Paths of trees are relative and never leave them.
-std::string make_key(const std::string &path) {
-  fs::path normal = fs::path(path).lexically_normal();
-  bool is_inside = normal.is_relative() && !normal.string().starts_with("..");
-  return (is_inside ? normal : normal.filename()).generic_string();
-}
-
 bool stays_inside(const fs::path &path) {
   std::string text = path.generic_string();
   return path.is_relative() && !text.starts_with("../") && text != "..";
 }
 
+// Paths of trees are relative and never leave them.
+std::string make_key(const std::string &path) {
+  fs::path normal = fs::path(path).lexically_normal();
+  return (stays_inside(normal) ? normal : normal.filename()).generic_string();
+}
+
 // -Ifoo, -I foo, -iquote foo: what clang will look for in the tree, too.
-std::vector<std::string> include_directories(const CheckOptions &options) {
+std::vector<std::string>
+include_directories(const std::vector<std::string> &flags) {
   std::vector<std::string> directories;
-  const std::vector<std::string> &flags = options.flags;
   for (std::size_t i = 0; i < flags.size(); i++) {
     bool takes_next =
         flags[i] == "-I" || flags[i] == "-iquote" || flags[i] == "-isystem";
@@ -42,8 +41,8 @@ std::vector<std::string> include_directories(const CheckOptions &options) {
 // Adds a file and the headers it includes, as far as they are there.
 class Gatherer {
 public:
-  explicit Gatherer(const CheckOptions &options)
-      : directories_(include_directories(options)) {}
+  explicit Gatherer(const std::vector<std::string> &flags)
+      : directories_(include_directories(flags)) {}
 
   support::Result<Texts> gather(const std::string &path,
                                 const std::string &key) {
@@ -119,12 +118,26 @@ void note_changes(git::MergeInput &input) {
 
 } // namespace
 
+support::Result<NamedFile>
+read_named_file(const std::string &path,
+                const std::vector<std::string> &flags) {
+  fs::path key = fs::path(path).lexically_normal();
+  std::error_code ignored;
+  if (!stays_inside(key))
+    key = fs::absolute(key, ignored).lexically_normal().relative_path();
+  auto texts = Gatherer(flags).gather(path, key.generic_string());
+  if (!texts)
+    return texts.error();
+  return NamedFile{key.generic_string(), std::make_shared<source::MemoryTree>(
+                                             std::move(texts).value())};
+}
+
 support::Result<git::MergeInput>
 read_file_versions(const CheckOptions &options) {
   git::MergeInput input;
   input.has_base = options.has_base;
   std::string key = make_key(options.files.back());
-  Gatherer gatherer(options);
+  Gatherer gatherer(options.flags);
   for (std::size_t i = 0; i < options.files.size(); i++) {
     auto texts = gatherer.gather(options.files[i], key);
     if (!texts)

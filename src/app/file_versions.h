@@ -11,6 +11,16 @@
 
 namespace mergeproof::app {
 
+struct NamedFile {
+  std::string path; // in the tree
+  std::shared_ptr<const source::Tree> tree;
+};
+
+// A file by itself: under its own path, one outside the working directory under
+// its absolute path. `flags` are clang's.
+support::Result<NamedFile>
+read_named_file(const std::string &path, const std::vector<std::string> &flags);
+
 support::Result<git::MergeInput>
 read_file_versions(const CheckOptions &options);
 

@@ -10,6 +10,8 @@ int main(int argc, char **argv) {
     auto asked = app::read_command_line(argc, argv);
     if (auto *finished = std::get_if<app::Finished>(&asked))
       return finished->exit_code;
+    if (auto *run = std::get_if<app::RunOptions>(&asked))
+      return app::run_program(*run);
     return app::run_check(std::get<app::CheckOptions>(asked));
   } catch (const std::exception &error) {
     std::fprintf(stderr, "mergeproof: error: %s\n", error.what());

@@ -18,6 +18,21 @@ constexpr const char *examples = R"(Examples:
   mergeproof check -p build --function parse_header --output json=report.json
   mergeproof check --fail-on=conflict   undecided functions do not fail the command)";
 
+constexpr const char *run_line =
+    "  mergeproof run f.c                    what ./f prints, and its exit "
+    "status";
+
+constexpr const char *run_examples = R"(Examples:
+  mergeproof run f.c                    what ./f prints, and its exit status
+  mergeproof run main.c f.c --arg -v --arg input.txt -- -Iinclude
+                                        with arguments; flags for clang
+  mergeproof run f.c --steps 1000000    for at most as many steps)";
+
+constexpr const char *run_exit_codes = R"(
+Exit codes: the program's own, but
+  2 usage error, or code or a library function that cannot be run
+  124 a limit was reached   125 undefined behaviour   134 abort)";
+
 constexpr const char *exit_codes = R"(
 Exit codes:
   0 no conflict   1 conflict   2 usage or environment error
@@ -25,6 +40,7 @@ Exit codes:
 
 struct RawOptions {
   CheckOptions check;
+  RunOptions run;
   std::string directory;
   std::vector<std::string> files_without_base;
   std::vector<std::string> functions;
@@ -137,6 +153,20 @@ void add_results(CLI::App &check, RawOptions &raw) {
                  "list every function and what its verdict rests on");
 }
 
+void add_run(CLI::App &run, RunOptions &options) {
+  run.add_option("FILE", options.files, "the files of the program")
+      ->required()
+      ->type_name("FILE.c...");
+  run.add_option("--arg", options.arguments,
+                 "an argument for the program (repeatable)")
+      ->type_name("TEXT")
+      ->allow_extra_args(false);
+  run.add_option("--steps", options.steps,
+                 "statements and jumps before it is stopped (1000000000)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+}
+
 // "json=report.json"
 Output read_output(const std::string &text) {
   std::size_t equals = text.find('=');
@@ -170,7 +200,7 @@ void finish_files(RawOptions &raw) {
                        : "needs two or more parents, and merge");
 }
 
-CheckOptions finish(RawOptions &raw, std::vector<std::string> flags) {
+void finish(RawOptions &raw, std::vector<std::string> flags) {
   finish_files(raw);
   CheckOptions &check = raw.check;
   check.flags = std::move(flags);
@@ -181,7 +211,20 @@ CheckOptions finish(RawOptions &raw, std::vector<std::string> flags) {
     check.dumps.insert(dump_names.at(name));
   for (const std::string &text : raw.outputs)
     check.outputs.push_back(read_output(text));
-  return std::move(check);
+}
+
+std::variant<CheckOptions, RunOptions, Finished>
+finish_command(const CLI::App &app, RawOptions &raw,
+               std::vector<std::string> flags) {
+  bool is_run = app.got_subcommand("run");
+  raw.run.flags = flags;
+  if (!is_run)
+    finish(raw, std::move(flags));
+  if (!raw.directory.empty() && chdir(raw.directory.c_str()) != 0)
+    throw CLI::ValidationError("-C", "cannot enter " + raw.directory);
+  if (is_run)
+    return std::move(raw.run);
+  return std::move(raw.check);
 }
 
 // Everything behind the first "--" is for clang.
@@ -201,14 +244,16 @@ Finished explain(const CLI::App &app, const CLI::ParseError &error) {
   std::vector<std::string> unknown = app.remaining();
   if (app.get_subcommands().empty() && !unknown.empty())
     message = "there is no command '" + unknown.front() + "'";
-  std::fprintf(stderr, "mergeproof: error: %s; see mergeproof check --help\n",
-               message.c_str());
+  bool is_run = app.got_subcommand("run");
+  std::fprintf(stderr, "mergeproof: error: %s; see mergeproof %s --help\n",
+               message.c_str(), is_run ? "run" : "check");
   return {usage_error};
 }
 
 } // namespace
 
-std::variant<CheckOptions, Finished> read_command_line(int argc, char **argv) {
+std::variant<CheckOptions, RunOptions, Finished>
+read_command_line(int argc, char **argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   std::vector<std::string> flags = split_flags(arguments);
   std::reverse(arguments.begin(), arguments.end()); // as CLI11 wants them
@@ -218,24 +263,24 @@ std::variant<CheckOptions, Finished> read_command_line(int argc, char **argv) {
   RawOptions raw;
   raw.check.jobs = std::max(1u, std::thread::hardware_concurrency());
   app.set_version_flag("--version", tool_name);
-  app.add_option("-C", raw.directory, "run as if started in DIR")
-      ->type_name("DIR");
   app.require_subcommand(1);
-  app.footer(std::string(examples) + "\n" + exit_codes);
+  app.footer(std::string(examples) + "\n" + run_line + "\n" + exit_codes);
   CLI::App &check = *app.add_subcommand(
       "check", "check a merge: was something lost, is something new?");
   check.footer(std::string(examples) + "\n" + exit_codes);
-  check.add_option("-C", raw.directory, "run as if started in DIR")
-      ->type_name("DIR");
   add_what_to_check(check, raw);
   add_limits(check, raw);
   add_results(check, raw);
+  CLI::App &run = *app.add_subcommand(
+      "run", "run a C program in the interpreter that checks go by");
+  run.footer(std::string(run_examples) + "\n" + run_exit_codes);
+  add_run(run, raw.run);
+  for (CLI::App *command : {&app, &check, &run})
+    command->add_option("-C", raw.directory, "run as if started in DIR")
+        ->type_name("DIR");
   try {
     app.parse(arguments);
-    CheckOptions options = finish(raw, std::move(flags));
-    if (!raw.directory.empty() && chdir(raw.directory.c_str()) != 0)
-      throw CLI::ValidationError("-C", "cannot enter " + raw.directory);
-    return options;
+    return finish_command(app, raw, std::move(flags));
   } catch (const CLI::ParseError &error) {
     return explain(app, error);
   }

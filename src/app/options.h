@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/check_options.h"
+#include "app/run_command.h"
 
 #include <string>
 #include <variant>
@@ -15,7 +16,8 @@ struct Finished {
 };
 
 // -C has been followed when this returns.
-std::variant<CheckOptions, Finished> read_command_line(int argc, char **argv);
+std::variant<CheckOptions, RunOptions, Finished> read_command_line(int argc,
+                                                                   char **argv);
 
 inline constexpr const char *tool_name = "mergeproof " MERGEPROOF_VERSION;
 inline constexpr int usage_error = 2;

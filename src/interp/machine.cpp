@@ -26,6 +26,13 @@ std::string to_text(const Outcome &outcome) {
   return "";
 }
 
+bool is_limit(const Outcome &outcome) {
+  return outcome.kind == Outcome::Kind::Invalid &&
+         (outcome.why.starts_with(out_of_steps) ||
+          outcome.why.starts_with(out_of_stack) ||
+          outcome.why.starts_with(out_of_memory));
+}
+
 Machine::Machine(const Executable &executable, Externals &externals,
                  const Limits &limits)
     : executable_(executable), externals_(externals), limits_(limits),
@@ -89,8 +96,8 @@ void Machine::loop() {
     Frame &top = frames_.back();
     step(top.code->instructions[top.next++]);
     if (memory_.is_exhausted())
-      return give_up("needs more than " + std::to_string(limits_.memory) +
-                     " bytes of memory");
+      return give_up(std::string(out_of_memory) + " " +
+                     std::to_string(limits_.memory) + " bytes of memory");
   }
 }
 
@@ -183,8 +190,10 @@ void Machine::leave(const Node *value) {
 
 void Machine::stop(Outcome::Kind kind) {
   outcome_.kind = kind;
-  const Frame &top = frames_.back();
-  outcome_.where = top.code->instructions[top.next - 1].stmt;
+  if (!frames_.empty() && frames_.back().next > 0) {
+    const Frame &top = frames_.back();
+    outcome_.where = top.code->instructions[top.next - 1].stmt;
+  }
   is_running_ = false;
 }
 
@@ -194,9 +203,15 @@ void Machine::trap(CheckKind kind) {
 }
 
 void Machine::give_up(std::string why) {
-  outcome_.kind = Outcome::Kind::Invalid;
   outcome_.why = std::move(why);
-  is_running_ = false;
+  stop(Outcome::Kind::Invalid);
+}
+
+void Machine::end_run(const Outcome &ending) {
+  outcome_.trap = ending.trap;
+  outcome_.exit_code = ending.exit_code;
+  outcome_.why = ending.why;
+  stop(ending.kind);
 }
 
 } // namespace mergeproof::interp

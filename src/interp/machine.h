@@ -24,13 +24,14 @@ namespace mergeproof::interp {
 
 struct Limits {
   std::uint64_t steps = 10'000'000;                // statements and jumps
-  std::uint64_t memory = std::uint64_t(256) << 20; // bytes alive
+  std::uint64_t memory = std::uint64_t(256) << 20; // bytes
   std::uint32_t call_depth = 10'000;
 };
 
-// How `why` starts when a run used up its steps or its stack.
+// How `why` starts when a run used up its steps, its stack or its memory.
 inline constexpr const char *out_of_steps = "does not terminate within";
 inline constexpr const char *out_of_stack = "stack: more than";
+inline constexpr const char *out_of_memory = "needs more than";
 
 struct Outcome {
   enum class Kind {
@@ -44,13 +45,16 @@ struct Outcome {
   ir::CheckKind trap = ir::CheckKind::Abort;
   std::int32_t exit_code = 0;
   std::string why;
-  const ir::Stmt *where = nullptr; // that trapped, exited or stopped
+  const ir::Stmt *where = nullptr; // that ended the run early
   std::optional<ir::Bits> value;   // what the function returned
   std::uint64_t steps = 0;
 };
 
 // "returned", "trapped: division by zero", "exited(3)", "did not return".
 std::string to_text(const Outcome &outcome);
+
+// It ended because of the limits, with more it may go on.
+bool is_limit(const Outcome &outcome);
 
 struct Argument {
   ir::Scalar type;
@@ -68,6 +72,9 @@ struct ExternalCall {
 class Externals {
 public:
   virtual ~Externals() = default;
+  // How the last call ended the run, when it did: a kind other than Returned,
+  // with what belongs to it.
+  virtual std::optional<Outcome> ending() { return std::nullopt; }
   // What the call returns, cut to the result's width. May change memory.
   virtual ir::Bits call(Memory &memory, const ExternalCall &call) = 0;
   // Whether the `count`-th allocation (from 0) fails.
@@ -114,6 +121,7 @@ private:
   void enter(const Code &code, const CallSite *caller,
              const std::vector<Argument> &args);
   Address keep_variadic(const std::vector<Argument> &args, std::size_t first);
+  void end_run(const Outcome &ending);
   void trap(ir::CheckKind kind);
   void stop(Outcome::Kind kind);
   void give_up(std::string why);

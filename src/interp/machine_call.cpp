@@ -54,6 +54,8 @@ void Machine::call_external(const CallSite &site, std::vector<Argument> args,
   else if (declaration)
     call.result = declaration->result;
   Bits value = externals_.call(memory_, call);
+  if (std::optional<Outcome> ending = externals_.ending())
+    return end_run(*ending);
   if (declaration && declaration->is_noreturn)
     return stop(Outcome::Kind::Stopped);
   finish_call(site, value);

@@ -32,6 +32,7 @@ Address Memory::allocate(Region region, std::uint64_t size) {
 Address Memory::allocate_dead(Region region) {
   std::vector<Object> &objects = regions_[std::size_t(region)];
   objects.emplace_back();
+  live_bytes_ += sizeof(Object); // the place stays
   return make_address(region, std::uint32_t(objects.size() - 1));
 }
 

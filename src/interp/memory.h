@@ -55,7 +55,7 @@ public:
   bool write(Address target, const std::vector<unsigned char> &bytes);
   bool fill(Address target, unsigned char byte, std::uint64_t size);
 
-  // More bytes are alive than `max_bytes`.
+  // More bytes are alive, or taken by the places of objects, than `max_bytes`.
   bool is_exhausted() const { return live_bytes_ > max_bytes_; }
 
   // The bytes that a global starts with in this run.

@@ -9,11 +9,13 @@ class Help(cli.Test):
         self.assertRegex(run.out, r"^mergeproof \d+\.\d+\.\d+\n$")
 
     def test_help_has_examples(self):
-        for arguments in (["--help"], ["check", "--help"]):
+        for arguments, example in ((["--help"], "mergeproof check main topic"),
+                                   (["check", "--help"], "mergeproof check main topic"),
+                                   (["run", "--help"], "mergeproof run f.c")):
             run = self.tool(*arguments)
             self.assertEqual(run.code, 0, run)
             self.assertIn("Examples:", run.out)
-            self.assertIn("mergeproof check main topic", run.out)
+            self.assertIn(example, run.out)
             self.assertIn("Exit codes:", run.out)
 
     def test_every_option_is_explained(self):
@@ -21,6 +23,11 @@ class Help(cli.Test):
         for option in ("--files", "--no-base", "--function", "-p", "-j", "--timeout",
                        "--max-memory", "--fail-on", "--dump", "--no-exec",
                        "--emit-proof", "--output", "--tests", "-C", "-v"):
+            self.assertRegex(run.out, rf"(?m)^ +\S*{option}\b.*")
+
+    def test_every_option_of_run_is_explained(self):
+        run = self.tool("run", "--help")
+        for option in ("FILE", "--arg", "--steps", "-C"):
             self.assertRegex(run.out, rf"(?m)^ +\S*{option}\b.*")
 
     def test_nonsense(self):

@@ -69,6 +69,19 @@ int f(int a, int b) {
   return x + y + z + array[0] * 16 + array[1] + (int)(p - array) + g + i;
 }
 )"},
+    {"operands_kept_twice", R"(
+static int g;
+static int bump(int by) { g += by; return g; }
+static int three(int x, int y, int z) { return x * 9 + y * 3 + z; }
+static int four(int x, int y, int z, int u) { return three(x, y, z) * 2 - u; }
+int f(int a, int b) {
+  int n = a & 7, m = b & 7;
+  int r = three(g, bump(n), bump(m));
+  r += four(g + n, bump(1), g, bump(m)) + four(n, n++, bump(n), m++ + g);
+  int table[] = {g, bump(2), g * 2, bump(n), g - m};
+  return r + (g + bump(1)) * (g - bump(2)) + table[0] + table[2] * 3 + table[4];
+}
+)"},
     {"logic", R"(
 static int calls;
 static int yes(int x) { calls = calls * 10 + 1; return x; }

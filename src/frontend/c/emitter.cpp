@@ -201,7 +201,8 @@ void Operands::settle() {
                               emitter_.unit.where.span(emitter_.loc));
     out_->insert(out_->begin() + held_[i].mark, kept);
     held_[i].value = emitter_.context.var(name, held_[i].value->type);
-    for (std::size_t later = i + 1; later < held_.size(); later++)
+    // The captured value, too, is only as old as its assignment.
+    for (std::size_t later = i; later < held_.size(); later++)
       held_[later].mark++;
     seen++;
   }

@@ -276,7 +276,8 @@ bool FunctionLowering::is_volatile(const Place &place) {
   Value root = place.address;
   while (root && root->op == Op::PtrAdd)
     root = root->a;
-  return place.type.isVolatileQualified() &&
+  return unit.volatiles == Volatiles::Opaque &&
+         place.type.isVolatileQualified() &&
          place.kind != Place::Kind::Variable &&
          root->kind != ir::ExprKind::LocalAddr;
 }

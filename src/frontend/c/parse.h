@@ -16,6 +16,11 @@
 
 namespace mergeproof::frontend::c {
 
+// What accesses of volatile objects become. The world may change and watch such
+// an object at any time, so nothing can be said of them; where it is known to
+// do neither they are plain accesses.
+enum class Volatiles { Opaque, Plain };
+
 struct ParseRequest {
   const source::Tree *tree = nullptr;
   std::string path;     // in that tree
@@ -23,6 +28,7 @@ struct ParseRequest {
   std::vector<std::string> flags; // clang's, relative to the tree's root;
                                   // without the compiler, -c, -o and the file
   bool wants_preprocessed = false;
+  Volatiles volatiles = Volatiles::Opaque;
 };
 
 struct SkippedFunction {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "frontend/c/locations.h"
+#include "frontend/c/parse.h"
 #include "frontend/c/types.h"
 #include "ir/program.h"
 
@@ -52,6 +53,7 @@ public:
   clang::ASTContext &ast;
   Locations &where;
   TypeTable types;
+  Volatiles volatiles = Volatiles::Opaque;
 
 private:
   ir::Symbol make_id(const clang::VarDecl &decl);

@@ -1,0 +1,275 @@
+#include "interp/format_text.h"
+
+#include "interp/arithmetic.h"
+#include "ir/variadic.h"
+
+#include <cctype>
+#include <cstdio>
+
+namespace mergeproof::interp {
+namespace {
+
+using ir::CheckKind;
+
+// "%-08.3ld" in its parts.
+struct Directive {
+  std::string flags;
+  std::optional<int> width, precision;
+  std::string length;
+  char conversion = 0;
+};
+
+template <typename... Values>
+std::string print(const std::string &format, Values... values) {
+  int size = std::snprintf(nullptr, 0, format.c_str(), values...);
+  std::string text(size < 0 ? 0 : std::size_t(size) + 1, '\0');
+  std::snprintf(text.data(), text.size(), format.c_str(), values...);
+  text.resize(size < 0 ? 0 : std::size_t(size));
+  return text;
+}
+
+// As the machine's printf wants it, with another length.
+std::string to_format(const Directive &one, const std::string &length) {
+  std::string format = "%" + one.flags;
+  if (one.width)
+    format += std::to_string(*one.width);
+  if (one.precision)
+    format += "." + std::to_string(*one.precision);
+  return format + length + one.conversion;
+}
+
+class Formatter {
+public:
+  Formatter(LibraryCall &call, const std::string &format,
+            FormatArguments &arguments)
+      : call_(call), format_(format), arguments_(arguments) {}
+
+  std::string run() {
+    while (at_ < format_.size() && !call_.has_ended()) {
+      if (format_[at_] != '%')
+        text_ += format_[at_++];
+      else
+        convert(read_directive());
+    }
+    return std::move(text_);
+  }
+
+private:
+  char peek() const { return at_ < format_.size() ? format_[at_] : '\0'; }
+  Directive read_directive();
+  std::optional<int> read_count();
+  void convert(const Directive &one);
+
+  Bits take_integer(unsigned width);
+  Bits take_float(unsigned width);
+  unsigned width_of(const Directive &one);
+  void add_signed(const Directive &one);
+  void add_unsigned(const Directive &one);
+  void add_float(const Directive &one);
+  void add_character(const Directive &one);
+  void add_string(const Directive &one);
+  void add_pointer(const Directive &one);
+  void store_length(const Directive &one);
+
+  LibraryCall &call_;
+  const std::string &format_;
+  FormatArguments &arguments_;
+  std::size_t at_ = 0;
+  std::string text_;
+};
+
+// A width or precision; none when there are no digits.
+std::optional<int> Formatter::read_count() {
+  if (peek() == '*') {
+    at_++;
+    return static_cast<int>(take_integer(32));
+  }
+  std::string digits;
+  while (std::isdigit(static_cast<unsigned char>(peek())))
+    digits += format_[at_++];
+  if (digits.size() > 6)
+    call_.refuse("has a conversion with a width of " + digits);
+  if (digits.empty() || call_.has_ended())
+    return std::nullopt;
+  return std::stoi(digits);
+}
+
+Directive Formatter::read_directive() {
+  Directive one;
+  at_++; // %
+  while (peek() && std::strchr("-+ #0", peek()))
+    one.flags += format_[at_++];
+  one.width = read_count();
+  if (one.width && *one.width < 0) { // from an argument
+    one.flags += '-';
+    one.width = -*one.width;
+  }
+  if (peek() == '.') {
+    at_++;
+    one.precision = read_count().value_or(0);
+    if (*one.precision < 0)
+      one.precision.reset();
+  }
+  while (peek() && std::strchr("hljztqL", peek()))
+    one.length += format_[at_++];
+  one.conversion = peek();
+  if (one.conversion)
+    at_++;
+  return one;
+}
+
+void Formatter::convert(const Directive &one) {
+  if (call_.has_ended())
+    return;
+  switch (one.conversion) {
+  case 'd':
+  case 'i':
+    return add_signed(one);
+  case 'o':
+  case 'u':
+  case 'x':
+  case 'X':
+    return add_unsigned(one);
+  case 'e':
+  case 'E':
+  case 'f':
+  case 'F':
+  case 'g':
+  case 'G':
+  case 'a':
+  case 'A':
+    return add_float(one);
+  case 'c':
+    return add_character(one);
+  case 's':
+    return add_string(one);
+  case 'p':
+    return add_pointer(one);
+  case 'n':
+    return store_length(one);
+  case '%':
+    text_ += '%';
+    return;
+  default:
+    call_.refuse("has a conversion that is not modelled: " +
+                 to_format(one, one.length));
+  }
+}
+
+Bits Formatter::take_integer(unsigned width) {
+  std::optional<Argument> given = arguments_.next();
+  if (given && !given->type.is_float() && given->type.bits >= width)
+    return cut(given->bits, width);
+  call_.trap(CheckKind::VariadicArgument);
+  return 0;
+}
+
+Bits Formatter::take_float(unsigned width) {
+  std::optional<Argument> given = arguments_.next();
+  if (given && given->type.is_float() && given->type.bits == width)
+    return given->bits;
+  call_.trap(CheckKind::VariadicArgument);
+  return 0;
+}
+
+unsigned Formatter::width_of(const Directive &one) {
+  if (one.length == "hh")
+    return 8;
+  if (one.length == "h")
+    return 16;
+  return one.length.empty() ? 32 : 64;
+}
+
+void Formatter::add_signed(const Directive &one) {
+  unsigned width = width_of(one);
+  Bits bits = cut(take_integer(std::max(width, 32u)), width);
+  text_ += print(to_format(one, "ll"),
+                 static_cast<long long>(to_signed(bits, width)));
+}
+
+void Formatter::add_unsigned(const Directive &one) {
+  unsigned width = width_of(one);
+  Bits bits = cut(take_integer(std::max(width, 32u)), width);
+  text_ += print(to_format(one, "ll"), static_cast<unsigned long long>(bits));
+}
+
+void Formatter::add_float(const Directive &one) {
+  if (one.length == "L") {
+    Bits bits = take_float(80);
+    long double value = 0;
+    std::memcpy(&value, &bits, 10);
+    text_ += print(to_format(one, "L"), value);
+  } else {
+    Bits bits = take_float(64);
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    text_ += print(to_format(one, ""), value);
+  }
+}
+
+void Formatter::add_character(const Directive &one) {
+  if (!one.length.empty())
+    return call_.refuse("writes a wide character");
+  text_ += print(to_format(one, ""), static_cast<int>(take_integer(32)));
+}
+
+void Formatter::add_string(const Directive &one) {
+  if (!one.length.empty())
+    return call_.refuse("writes a wide string");
+  auto address = Address(take_integer(64));
+  if (call_.has_ended())
+    return;
+  // glibc writes this, unless the precision cuts it.
+  constexpr int length_of_null = 6;
+  std::string text = "(null)";
+  if (address)
+    text = call_.text(address, one.precision ? std::uint64_t(*one.precision)
+                                             : ~std::uint64_t(0));
+  else if (one.precision && *one.precision < length_of_null)
+    text.clear();
+  text_ += print(to_format(one, ""), text.c_str());
+}
+
+void Formatter::add_pointer(const Directive &one) {
+  std::uintptr_t value = std::uintptr_t(take_integer(64));
+  void *pointer = nullptr;
+  std::memcpy(static_cast<void *>(&pointer), &value, sizeof pointer);
+  text_ += print(to_format(one, ""), pointer);
+}
+
+void Formatter::store_length(const Directive &one) {
+  auto address = Address(take_integer(64));
+  call_.write_number(address, text_.size(), width_of(one) / 8);
+}
+
+} // namespace
+
+std::optional<Argument> CallArguments::next() {
+  if (next_ >= call_.args.size())
+    return std::nullopt;
+  return call_.args[next_++];
+}
+
+std::optional<Argument> ListArguments::next() {
+  auto record = Address(memory_.load(list_ + ir::variadic_cursor, 8));
+  if (!memory_.is_valid(record, ir::variadic_tag_size))
+    return std::nullopt;
+  auto tag = std::uint64_t(memory_.load(record, ir::variadic_tag_size));
+  ir::Scalar type = ir::make_int(std::uint16_t(tag));
+  if (tag >> 16)
+    type.kind = ir::ScalarKind::Float;
+  if (type.bits == 0 || type.bits > 128 || ir::variadic_tag(type) != tag)
+    return std::nullopt;
+  Bits value =
+      memory_.load(record + ir::variadic_tag_size, unsigned(type.bytes()));
+  memory_.store(list_ + ir::variadic_cursor,
+                record + ir::variadic_record_size(type), 8);
+  return Argument{type, value};
+}
+
+std::string format_text(LibraryCall &call, const std::string &format,
+                        FormatArguments &arguments) {
+  return Formatter(call, format, arguments).run();
+}
+
+} // namespace mergeproof::interp

@@ -1,0 +1,86 @@
+#include "interp/native_library.h"
+
+#include "interp/library_function.h"
+
+#include <cctype>
+#include <ctype.h>
+#include <unordered_map>
+
+namespace mergeproof::interp {
+namespace {
+
+constexpr std::uint64_t stream_size = 216; // struct _IO_FILE
+constexpr int first_class = -128, end_class = 256;
+
+using Functions = std::unordered_map<std::string_view, const LibraryFunction *>;
+
+Functions make_functions() {
+  Functions functions;
+  for (auto group :
+       {output_functions(), text_functions(), character_functions(),
+        standard_functions(), math_functions()})
+    for (const LibraryFunction &one : group)
+      functions.emplace(one.name, &one);
+  return functions;
+}
+
+const LibraryFunction *find_function(std::string_view name) {
+  static const Functions functions = make_functions();
+  auto found = functions.find(name);
+  return found == functions.end() ? nullptr : found->second;
+}
+
+Address make_object(Memory &memory, const void *bytes, std::size_t size) {
+  Address object = memory.allocate(Region::External, size);
+  auto *from = static_cast<const unsigned char *>(bytes);
+  memory.write(object, {from, from + size});
+  return object;
+}
+
+// A table of <ctype.h> for -128 … 255 and a pointer to its entry for 0.
+template <typename Entry>
+Address make_table(Memory &memory, const Entry *entries) {
+  constexpr std::size_t count = end_class - first_class;
+  Address table =
+      make_object(memory, entries + first_class, count * sizeof(Entry));
+  Address middle = table - first_class * Address(sizeof(Entry));
+  return make_object(memory, &middle, sizeof middle);
+}
+
+} // namespace
+
+bool NativeLibrary::defines_global(ir::Symbol id) {
+  return id == "stdin" || id == "stdout" || id == "stderr";
+}
+
+void NativeLibrary::prepare(const Executable &executable, Memory &memory) {
+  auto make_stream = [&](const char *name) {
+    Address stream = memory.allocate(Region::External, stream_size);
+    const ir::Global *global = executable.program().find_global(name);
+    if (global && !global->is_defined) {
+      std::vector<unsigned char> bytes(sizeof stream);
+      std::memcpy(bytes.data(), &stream, sizeof stream);
+      memory.set_global(executable.layout().global_address(global->id), bytes);
+    }
+    return stream;
+  };
+  state_.in = make_stream("stdin");
+  state_.out = make_stream("stdout");
+  state_.error = make_stream("stderr");
+  state_.error_number = memory.allocate(Region::External, sizeof(int));
+  state_.classes = make_table(memory, *__ctype_b_loc());
+  state_.lower = make_table(memory, *__ctype_tolower_loc());
+  state_.upper = make_table(memory, *__ctype_toupper_loc());
+}
+
+Bits NativeLibrary::call(Memory &memory, const ExternalCall &call) {
+  LibraryCall running(state_, memory, call);
+  const LibraryFunction *function = find_function(call.function);
+  if (function)
+    return function->run(running);
+  running.refuse("is defined in none of the files, and is not among the "
+                 "library functions that are modelled");
+  return 0;
+}
+
+} // namespace mergeproof::interp

@@ -1,0 +1,177 @@
+"""mergeproof run: a program in the interpreter does what the native one does."""
+import subprocess
+
+import cli
+
+PRINTS = r"""
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int say(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int count = vprintf(format, list);
+  va_end(list);
+  return count;
+}
+
+static void numbers(void) {
+  char *end;
+  long value = strtol(" -12xyz", &end, 10);
+  printf("%ld|%s|%d\n", value, end, atoi("77 "));
+  errno = 0;
+  unsigned long large = strtoul("99999999999999999999", NULL, 10);
+  printf("%lu %d %d\n", large, errno == ERANGE, abs(-5));
+  printf("%.3f %g %a %e\n", sqrt(2.0), pow(2, 0.5), 0.1, ldexp(1.5, 70));
+}
+
+static void conversions(void) {
+  printf("%5d|%-5d|%05d|%+d|% d|%x|%#X|%o\n", 42, 42, 42, 42, 42, 255, 255, 8);
+  printf("%hhd %hd %ld %lld %zu %c%%\n", 300, 70000, LONG_MIN, -1LL, sizeof(int), 'x');
+  printf("%s|%10s|%-10s|%.2s|%*s\n", "abc", "abc", "abc", "abc", 6, "abc");
+  printf("%f|%8.3f|%G|%p\n", 1.5, 3.14159, 1e20, (void *)0);
+  int length = say("%d %s %.1f %ld\n", 1, "two", 3.0, 4L);
+  printf("%d\n", length);
+}
+
+static void texts(void) {
+  char room[32] = "abc", small[4];
+  strcat(room, "def");
+  strncat(room, "ghijkl", 3);
+  printf("%s %d\n", room, snprintf(small, sizeof small, "%s", room));
+  printf("%s %s %s\n", small, strchr(room, 'e'), strstr(room, "gh"));
+  printf("%d %d %d\n", strcmp(room, "c") < 0, strncmp(room, "abx", 2), memcmp(room, "a", 2) > 0);
+  char *copy = strdup("one,two,,three");
+  for (char *word = strtok(copy, ","); word; word = strtok(NULL, ","))
+    printf("<%s>", word);
+  free(copy);
+  strncpy(room, "xy", sizeof room);
+  printf(" %s %zu %zu\n", room, strspn("aab", "a"), strcspn("aab", "b"));
+}
+
+static void letters(void) {
+  for (const char *p = "aZ 9_\xff"; *p; p++)
+    printf("%d%d%d%d%d ", !!isalpha((unsigned char)*p), !!isdigit((unsigned char)*p),
+           !!isspace((unsigned char)*p), !!ispunct((unsigned char)*p),
+           !!isupper((unsigned char)*p));
+  putchar(toupper('q'));
+  putchar(tolower('Q'));
+  puts("");
+}
+
+int main(int argc, char **argv) {
+  numbers();
+  conversions();
+  texts();
+  letters();
+  void *(*get)(size_t) = malloc;
+  void (*give)(void *) = free;
+  char *text = get(10);
+  memset(text, 'm', 9);
+  text[9] = 0;
+  fputs(text, stdout);
+  give(text);
+  fwrite("raw\n", 1, 4, stdout);
+  fprintf(stderr, "to stderr\n");
+  for (int i = 1; i < argc; i++)
+    printf("[%s]", argv[i]);
+  printf("%d\n", argv[argc] == NULL && getenv("NO_SUCH_VARIABLE") == NULL);
+  return argc == 3 ? 7 : 0;
+}
+"""
+
+
+class Run(cli.Test):
+    def run_file(self, text, *arguments):
+        self.write({"p.c": text})
+        return self.tool("run", "p.c", *arguments)
+
+    def test_is_as_native(self):
+        self.write({"p.c": PRINTS})
+        subprocess.run(["cc", "-w", "-O0", "p.c", "-o", "native", "-lm"], cwd=self.work,
+                       check=True)
+        native = subprocess.run(["./native", "a b", "-x"], cwd=self.work, text=True,
+                                capture_output=True)
+        run = self.tool("run", "p.c", "--arg", "a b", "--arg=-x")
+        self.assertEqual(run.out, native.stdout)
+        self.assertEqual(run.err, native.stderr)
+        self.assertEqual((run.code, native.returncode), (7, 7))
+
+    def test_several_files(self):
+        self.write({"main.c": '#include "f.h"\n#include <stdio.h>\nint count = 2;\n'
+                              'static int own(void) { return 1; }\n'
+                              'int main(void) { printf("%d\\n", f(own())); return N; }\n',
+                    "lib/f.c": '#include "../f.h"\nextern int count;\n'
+                               "static int own(void) { return 10; }\n"
+                               "int f(int x) { return x + own() * count; }\n",
+                    "f.h": "int f(int x);\n"})
+        run = self.tool("run", "main.c", "lib/f.c", "--", "-DN=300")
+        self.assertEqual(run, (300 % 256, "21\n", ""))
+
+    def test_files_elsewhere(self):
+        self.write({"d/h.h": "int f(void);\n",
+                    "d/a/f.c": '#include "../h.h"\nint f(void) { return 1 / 0; }\n',
+                    "e/m.c": '#include "../d/h.h"\nint main(void) { return f(); }\n'},
+                   self.root)
+        run = self.tool("run", "../e/m.c", self.root / "d/a/f.c")
+        self.assertEqual(run.code, 125, run)
+        self.assertIn(f"{self.root}/d/a/f.c:2: division by zero", run.err)
+
+    def test_exits(self):
+        start = "#include <stdlib.h>\n#include <stdio.h>\n#include <assert.h>\n"
+        for body, code, message in (
+                ("exit(3);", 3, ""), ("return -1;", 255, ""), ("", 0, ""),
+                ("printf(\"x\"); abort();", 134, "mergeproof: trapped: p.c:5: abort\n"),
+                ("assert(argc > 1);", 134, "mergeproof: trapped: p.c:5: abort\n"),
+                ("int *p = 0; return *p;", 125,
+                 "mergeproof: trapped: p.c:5: null pointer access\n"),
+                ("char s[2]; sprintf(s, \"%d\", 100);", 125,
+                 "mergeproof: trapped: p.c:5: invalid memory access\n"),
+                ("printf(\"%ld\", argc);", 125, "mergeproof: trapped: p.c:5: variadic "
+                 "argument missing or of another type\n")):
+            with self.subTest(body=body):
+                run = self.run_file(f"{start}int main(int argc, char **argv) {{\n{body}\n}}\n")
+                self.assertEqual((run.code, run.err), (code, message))
+                self.assertEqual(run.out, "x" if body.startswith("printf(\"x") else "")
+
+    def test_limits(self):
+        run = self.run_file("int main(void) { for (;;) { } }\n", "--steps", "1000")
+        self.assertEqual((run.code, run.out), (124, ""))
+        self.assertRegex(run.err, r"^mergeproof: stopped: .*does not terminate within 1000 steps")
+        run = self.run_file("int f(int x) { return f(x + 1) + 1; }\n"
+                            "int main(void) { return f(0); }\n")
+        self.assertEqual(run.code, 124, run)
+        self.assertIn("calls deep", run.err)
+
+    def test_what_cannot_be_run(self):
+        sort = ("#include <stdlib.h>\nint c(const void *a, const void *b) { return 0; }\n"
+                "int main(void) { int x[2]; qsort(x, 2, 4, c); return 0; }\n")
+        for text, parts in (
+                (sort, ["p.c:3: qsort() "]),
+                ("int main(void) { return missing(); }\n", ["missing() "]),
+                ("extern int g;\nint main(void) { return g; }\n", ["'g'"]),
+                ("int main(void) { asm(\"nop\"); return 0; }\n", ["p.c:1: "]),
+                ("int main(void) { return x; }\n", ["p.c:1:25: "]),
+                ("int f(void) { return 0; }\n", ["main"])):
+            with self.subTest(text=text):
+                self.assert_error(self.run_file(text), *parts)
+        self.write({"q.c": "int main(void) { return 1; }\n",
+                    "r.c": "int main(void) { return 2; }\n"})
+        self.assert_error(self.tool("run", "q.c", "r.c"), "'main'", "r.c")
+        self.assert_error(self.tool("run", "absent.c"), "absent.c")
+        self.assert_error(self.tool("run"), "FILE", "run --help")
+        self.assert_error(self.tool("run", "q.c", "--steps", "-1"), "--steps")
+
+    def test_volatile_is_plain(self):
+        run = self.run_file("volatile int g = 3;\nint main(void) { g += 2; return g; }\n")
+        self.assertEqual(run, (5, "", ""))
+
+
+if __name__ == "__main__":
+    cli.main()

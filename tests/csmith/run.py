@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Programs of csmith: what `mergeproof run` prints against a native run.
+
+csmith (Yang et al., Finding and Understanding Bugs in C Compilers, PLDI 2011) makes
+programs without undefined behaviour that print checksums of their globals. Each is
+compiled without optimisation and run; programs that do not end in time are skipped. Then
+the interpreter runs it, with a limit of steps. Its answers:
+
+  equal       the same output and status
+  limit       it reached the limit of steps
+  undefined   it trapped, and sanitizers stop the native program, too
+  not run     code that is not lowered, or a library function that is not modelled
+  MISMATCH    anything else: a fault of the front end or of the interpreter
+
+Only a mismatch is a failure; --keep DIR saves its program.
+
+  run.py --tool build/mergeproof [--count N] [--seed S] [--jobs J] [--steps N]
+         [--variant NAME]... [--keep DIR]
+
+Every variant makes N programs, from seeds S, S + 1, ...
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+VARIANTS = {
+    "plain": [],
+    "bitfields": ["--bitfields", "--packed-struct"],
+    "unions": ["--unions"],
+    "float": ["--float"],
+    "builtins": ["--builtins", "--builtin-function-prob", "5"],
+    "pointers": ["--max-pointer-depth", "4", "--no-volatiles"],
+}
+HEADERS = "-I/usr/include/csmith"
+SECONDS, LONG_SECONDS = 5, 300
+SANITIZE = ["clang-19", "-w", "-O0", "-fsanitize=address,undefined,float-cast-overflow",
+            "-fno-sanitize-recover=all"]
+Answer = collections.namedtuple("Answer", "variant seed kind detail")
+
+
+def run(command, folder, seconds, **more):
+    """The finished process, or None when it took too long."""
+    try:
+        return subprocess.run(command, cwd=folder, capture_output=True, timeout=seconds,
+                              stdin=subprocess.DEVNULL, **more)
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def build(folder, compiler, name):
+    made = run([*compiler, HEADERS, "p.c", "-o", name, "-lm"], folder, LONG_SECONDS)
+    return made is not None and made.returncode == 0
+
+
+def is_undefined(folder):
+    """Whether sanitizers stop the program."""
+    if not build(folder, SANITIZE, "checked"):
+        return False
+    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
+    checked = run(["./checked", "1"], folder, LONG_SECONDS, env=environment)
+    return checked is not None and checked.returncode != 0
+
+
+def judge(folder, native, ours):
+    """(kind, detail)."""
+    if ours is None:
+        return "MISMATCH", "does not end"
+    message = ours.stderr.decode(errors="replace").strip().split("\n")[-1]
+    message = re.sub(r"^mergeproof: \w+: |[^ ]+\.[ch]:\d+: ", "", message)
+    if ours.returncode == 124:
+        return "limit", message
+    if ours.returncode == 125:
+        return "undefined" if is_undefined(folder) else "MISMATCH", "trap: " + message
+    if (ours.returncode, ours.stdout) == (native.returncode, native.stdout):
+        return "equal", ""
+    if ours.returncode == 2 and message:
+        return "not run", message
+    return "MISMATCH", f"status {ours.returncode}, natively {native.returncode}, " + \
+        ("other output" if ours.stdout != native.stdout else "the same output")
+
+
+def try_program(options, variant, seed):
+    with tempfile.TemporaryDirectory(prefix="mergeproof-csmith-") as folder:
+        made = run(["csmith", "--seed", str(seed), *VARIANTS[variant], "-o", "p.c"], folder,
+                   LONG_SECONDS)
+        if made is None or made.returncode != 0:
+            return Answer(variant, seed, "skipped", "csmith fails")
+        if not build(folder, ["cc", "-O0", "-w"], "native"):
+            return Answer(variant, seed, "skipped", "cc fails")
+        native = run(["./native", "1"], folder, SECONDS)
+        if native is None:
+            return Answer(variant, seed, "skipped", "does not end natively")
+        ours = run([options.tool, "run", "p.c", "--steps", str(options.steps), "--arg", "1",
+                    "--", HEADERS], folder, LONG_SECONDS)
+        answer = Answer(variant, seed, *judge(folder, native, ours))
+        if answer.kind == "MISMATCH" and options.keep:
+            options.keep.mkdir(parents=True, exist_ok=True)
+            shutil.copy(pathlib.Path(folder) / "p.c", options.keep / f"{variant}-{seed}.c")
+        return answer
+
+
+def report(variant, answers):
+    kinds = collections.Counter(answer.kind for answer in answers)
+    print(f"{variant}: " + ", ".join(f"{kinds[kind]} {kind}" for kind in sorted(kinds)))
+    reasons = collections.Counter((answer.kind, answer.detail) for answer in answers
+                                  if answer.kind not in ("equal", "MISMATCH"))
+    for (kind, detail), count in reasons.most_common():
+        print(f"  {count} {kind}: {detail}")
+    for answer in answers:
+        if answer.kind == "MISMATCH":
+            print(f"  MISMATCH {variant} --seed {answer.seed}: {answer.detail}")
+    sys.stdout.flush()
+    return kinds["MISMATCH"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tool", type=pathlib.Path, required=True)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--steps", type=int, default=100_000_000)
+    parser.add_argument("--variant", action="append", choices=list(VARIANTS))
+    parser.add_argument("--keep", type=pathlib.Path)
+    options = parser.parse_args()
+    options.tool = options.tool.resolve()
+    mismatches = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for variant in options.variant or VARIANTS:
+            seeds = range(options.seed, options.seed + options.count)
+            mismatches += report(variant, list(pool.map(
+                lambda seed, variant=variant: try_program(options, variant, seed), seeds)))
+    return 1 if mismatches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
