@@ -6,7 +6,6 @@
 #include "app/dump.h"
 #include "app/engines.h"
 #include "app/lost_changes.h"
-#include "app/scanned_texts.h"
 #include "impact/order.h"
 
 #include <algorithm>

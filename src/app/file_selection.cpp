@@ -3,7 +3,6 @@
 #include "app/header_meetings.h"
 #include "app/include_closure.h"
 #include "app/mention_graph.h"
-#include "app/scanned_texts.h"
 #include "support/hash.h"
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 namespace mergeproof::app {
 namespace {
 
+constexpr std::size_t most_texts = 6000;
 constexpr std::size_t most_related = 400;
 constexpr std::size_t least_related = 24;
 
@@ -32,6 +32,19 @@ NameHashes hash_names(const TextFile *file) {
 std::uint64_t value_of(const NameHashes &hashes, NameId name) {
   auto found = hashes.find(name);
   return found == hashes.end() ? 0 : found->second;
+}
+
+std::set<std::string> all_texts(const git::MergeInput &input) {
+  const std::string &id = input.revisions.back().id;
+  std::set<std::string> all;
+  for (const std::string &path : input.trees.back()->files())
+    if (is_c_text(path))
+      all.insert(input.key_path(id, path));
+  return all;
+}
+
+std::string directory_of(const std::string &key) {
+  return key.substr(0, key.rfind('/') + 1);
 }
 
 class Selector {
@@ -222,7 +235,7 @@ std::size_t Selector::touching_parents() const {
 
 void Selector::find_related() {
   std::set<std::string> texts = scanned_texts(input_, touched_);
-  if (is_scan_partial(input_))
+  if (all_texts(input_).size() > most_texts)
     selection_.notes.push_back("the tree has very many C files: callers of "
                                "changed functions were looked for in touched "
                                "directories only");
@@ -255,6 +268,20 @@ void Selector::find_related() {
 }
 
 } // namespace
+
+std::set<std::string> scanned_texts(const git::MergeInput &input,
+                                    const std::set<std::string> &touched) {
+  std::set<std::string> all = all_texts(input);
+  if (all.size() <= most_texts)
+    return all;
+  std::set<std::string> directories;
+  for (const std::string &key : touched)
+    directories.insert(directory_of(key));
+  std::erase_if(all, [&](const std::string &key) {
+    return !directories.contains(directory_of(key));
+  });
+  return all;
+}
 
 FileSelection select_files(const git::MergeInput &input, TextIndex &index) {
   return Selector(input, index).select();

@@ -7,6 +7,7 @@
 #include "app/text_index.h"
 #include "git/merge.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,11 @@ struct FileSelection {
   std::vector<std::string> related; // sorted; untouched
   std::vector<std::string> notes;
 };
+
+// Key paths of the merge's C texts that are scanned; of a huge tree only those
+// in the directories of `touched` files.
+std::set<std::string> scanned_texts(const git::MergeInput &input,
+                                    const std::set<std::string> &touched);
 
 FileSelection select_files(const git::MergeInput &input, TextIndex &index);
 
