@@ -171,8 +171,8 @@ void Analysis::note_missing_headers() {
   if (missing.empty())
     return;
   std::size_t shown = std::min<std::size_t>(missing.size(), 10);
-  std::vector<std::string> names(missing.begin(),
-                                 std::next(missing.begin(), shown));
+  std::vector<std::string> names(
+      missing.begin(), std::next(missing.begin(), std::ptrdiff_t(shown)));
   events_.note(
       fmt::format("{} not found: {}{}; what they declare is unknown",
                   missing.size() == 1 ? "a header was" : "headers were",
