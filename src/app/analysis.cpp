@@ -52,6 +52,7 @@ private:
   void assemble();
   std::set<std::string> missing_definitions() const;
   void read_definitions();
+  void note_guesses();
   void note_missing_headers();
   void say_findings();
   void say_lost();
@@ -118,6 +119,10 @@ void Analysis::read_files() {
   for (const std::string &key : keys_)
     for (std::size_t v = 0; v < input_.revisions.size(); v++)
       store_.read(v, key, events_, skipped_);
+}
+
+// Of all files that were read, also for their definitions alone.
+void Analysis::note_guesses() {
   for (const std::string &note : flags_.notes())
     events_.note(note);
   note_missing_headers();
@@ -152,8 +157,7 @@ void Analysis::read_definitions() {
   if (missing.empty())
     return;
   std::set<std::string> known(keys_.begin(), keys_.end());
-  definitions_ = find_definition_files(input_, index_, missing,
-                                       scanned_texts(input_, known), known);
+  definitions_ = find_definition_files(input_, index_, missing, known);
   for (const auto &[key, names] : definitions_.files)
     for (std::size_t v = 0; v < input_.revisions.size(); v++)
       store_.read(v, key, events_, skipped_);
@@ -374,6 +378,7 @@ void Analysis::run() {
   timed("parse", [&] { read_files(); });
   timed("triage", [&] { assemble(); });
   timed("definitions", [&] { read_definitions(); });
+  note_guesses();
   say_findings();
   say_lost();
   sort_units();

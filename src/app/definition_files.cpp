@@ -1,5 +1,7 @@
 #include "app/definition_files.h"
 
+#include "app/file_selection.h"
+
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -13,15 +15,11 @@ class Finder {
 public:
   Finder(const git::MergeInput &input, TextIndex &index,
          const std::set<std::string> &known)
-      : input_(input), index_(index), known_(known) {}
-
-  void add_text(const std::string &key) {
-    const TextFile *file = text(input_.trees.size() - 1, key);
-    if (!file)
-      return;
-    for (const TextItem &item : file->items)
-      for (NameId name : item.names)
-        places_[name].push_back({key, &item});
+      : input_(input), index_(index), known_(known) {
+    ScannedTexts scanned = scanned_texts(input, known);
+    most_files_ = scanned.is_all ? most_files : 0;
+    for (const std::string &key : scanned.keys)
+      add_text(key);
   }
 
   DefinitionFiles run(const std::set<std::string> &wanted) {
@@ -32,12 +30,23 @@ public:
     for (const auto &[name, from] : asked_)
       if (is_defined_outside(name))
         found_.left.insert(index_.names.text(name));
+    if (most_files_ == 0) // who knows what the rest of the tree defines
+      found_.left.insert(wanted.begin(), wanted.end());
     for (const std::string &key : keys_)
       found_.files[key] = functions_of(key);
     return std::move(found_);
   }
 
 private:
+  void add_text(const std::string &key) {
+    const TextFile *file = text(input_.trees.size() - 1, key);
+    if (!file)
+      return;
+    for (const TextItem &item : file->items)
+      for (NameId name : item.names)
+        places_[name].push_back({key, &item});
+  }
+
   struct Place {
     std::string key;
     const TextItem *item;
@@ -84,7 +93,7 @@ private:
   bool take(const std::string &key) {
     if (known_.contains(key) || keys_.contains(key))
       return true;
-    if (keys_.size() >= most_files || !is_the_same_everywhere(key) ||
+    if (keys_.size() >= most_files_ || !is_the_same_everywhere(key) ||
         functions_of(key).contains("main"))
       return false;
     keys_.insert(key);
@@ -125,6 +134,7 @@ private:
   const git::MergeInput &input_;
   TextIndex &index_;
   const std::set<std::string> &known_;
+  std::size_t most_files_ = 0;
   std::map<NameId, std::vector<Place>> places_;
   std::set<std::pair<NameId, std::string>> asked_;
   std::deque<std::pair<NameId, std::string>> waiting_; // nearest first
@@ -137,12 +147,8 @@ private:
 DefinitionFiles find_definition_files(const git::MergeInput &input,
                                       TextIndex &index,
                                       const std::set<std::string> &wanted,
-                                      const std::set<std::string> &texts,
                                       const std::set<std::string> &known) {
-  Finder finder(input, index, known);
-  for (const std::string &key : texts)
-    finder.add_text(key);
-  return finder.run(wanted);
+  return Finder(input, index, known).run(wanted);
 }
 
 std::set<std::string>

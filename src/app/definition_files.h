@@ -27,14 +27,14 @@ struct DefinitionFiles {
   std::set<std::string> left;
 };
 
-// `wanted`: functions that the files that were read declare only. `texts`: key
-// paths of the merge's C texts; `known`: those that were read. A function that
-// several files define is left, and so is a file whose text differs between
-// versions or that is a program of its own.
+// `wanted`: functions that the files that were read declare only; `known`: key
+// paths of those files. A function that several files define is left, and so is
+// a file whose text differs between versions or that is a program of its own.
+// In a tree too large to be scanned as a whole nothing is known to be the only
+// definition: all are left.
 DefinitionFiles find_definition_files(const git::MergeInput &input,
                                       TextIndex &index,
                                       const std::set<std::string> &wanted,
-                                      const std::set<std::string> &texts,
                                       const std::set<std::string> &known);
 
 // The names of functions that `units` reach in `version` and that are only

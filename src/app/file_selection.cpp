@@ -174,18 +174,22 @@ std::uint64_t Selector::hash_around(std::size_t version,
 
 void Selector::mark_around(const std::string &key) {
   std::uint64_t before = hash_around(input_.has_base ? 0 : merge(), key);
-  std::set<std::uint64_t> made{before};
+  std::uint64_t merged = hash_around(merge(), key);
+  std::set<std::uint64_t> made;
+  auto mark = [&](std::size_t version) {
+    around_[key] |= source_of(version);
+    sources_.insert(source_of(version));
+  };
   for (std::size_t v = 0; v < input_.revisions.size(); v++)
     if (std::uint64_t own = hash_around(v, key);
         is_parent(v) && own != before) {
       made.insert(own);
-      around_[key] |= source_of(v);
+      mark(v);
     }
-  bool is_lost = made.size() > 1 && hash_around(merge(), key) == before;
-  if (is_lost || !made.contains(hash_around(merge(), key)))
-    around_[key] |= source_of(merge());
-  if (around_.contains(key))
-    sources_.insert(around_[key]);
+  if (made.empty())
+    made.insert(before);
+  if (!made.contains(merged))
+    mark(merge());
 }
 
 void Selector::mark_changes() {
@@ -211,15 +215,13 @@ void Selector::mark_includers(const std::set<std::string> &texts) {
     return;
   IncludeClosure includes(*input_.trees[merge()], index_);
   const std::string &id = input_.revisions[merge()].id;
-  for (const std::string &key : texts) {
-    SourceMask mask = 0;
+  std::map<std::string, SourceMask> marked;
+  for (const std::string &key : texts)
     for (const std::string &path : includes.of(input_.path_of(id, key)))
       if (auto found = around_.find(input_.key_path(id, path));
           found != around_.end())
-        mask |= found->second;
-    if (mask != 0)
-      graph_.mark_file(key, mask);
-  }
+        marked[key] |= found->second;
+  graph_.mark_files(marked);
 }
 
 std::size_t Selector::touching_parents() const {
@@ -234,11 +236,13 @@ std::size_t Selector::touching_parents() const {
 }
 
 void Selector::find_related() {
-  std::set<std::string> texts = scanned_texts(input_, touched_);
-  if (all_texts(input_).size() > most_texts)
-    selection_.notes.push_back("the tree has very many C files: callers of "
-                               "changed functions were looked for in touched "
-                               "directories only");
+  ScannedTexts scanned = scanned_texts(input_, touched_);
+  const std::set<std::string> &texts = scanned.keys;
+  if (!scanned.is_all)
+    selection_.notes.push_back(
+        fmt::format("the tree has more than {} C files: callers of changed "
+                    "functions were looked for in touched directories only",
+                    most_texts));
   for (const std::string &key : texts)
     add_text(merge(), key);
   graph_.connect();
@@ -269,18 +273,19 @@ void Selector::find_related() {
 
 } // namespace
 
-std::set<std::string> scanned_texts(const git::MergeInput &input,
-                                    const std::set<std::string> &touched) {
-  std::set<std::string> all = all_texts(input);
-  if (all.size() <= most_texts)
-    return all;
+ScannedTexts scanned_texts(const git::MergeInput &input,
+                           const std::set<std::string> &touched) {
+  ScannedTexts scanned{.keys = all_texts(input)};
+  scanned.is_all = scanned.keys.size() <= most_texts;
+  if (scanned.is_all)
+    return scanned;
   std::set<std::string> directories;
   for (const std::string &key : touched)
     directories.insert(directory_of(key));
-  std::erase_if(all, [&](const std::string &key) {
+  std::erase_if(scanned.keys, [&](const std::string &key) {
     return !directories.contains(directory_of(key));
   });
-  return all;
+  return scanned;
 }
 
 FileSelection select_files(const git::MergeInput &input, TextIndex &index) {

@@ -19,10 +19,14 @@ struct FileSelection {
   std::vector<std::string> notes;
 };
 
-// Key paths of the merge's C texts that are scanned; of a huge tree only those
-// in the directories of `touched` files.
-std::set<std::string> scanned_texts(const git::MergeInput &input,
-                                    const std::set<std::string> &touched);
+// The merge's C texts; of a huge tree only those in the directories of
+// `touched` files.
+struct ScannedTexts {
+  std::set<std::string> keys; // key paths
+  bool is_all = true;
+};
+ScannedTexts scanned_texts(const git::MergeInput &input,
+                           const std::set<std::string> &touched);
 
 FileSelection select_files(const git::MergeInput &input, TextIndex &index);
 

@@ -26,9 +26,10 @@ public:
     const impact::AnalysedVersion &version = find(lost.changed_by.front());
     const ir::Global *global = version.program->find_global(lost.id);
     add(version, lost.id, global->name, global->span,
-        fmt::format("{} changed its initial value, and the merge does not have "
-                    "the change; other programs may read it",
-                    fmt::join(lost.changed_by, " and ")));
+        fmt::format("{} {}, and the merge does not have that; other programs "
+                    "may read it",
+                    fmt::join(lost.changed_by, " and "),
+                    lost.is_new ? "added it" : "changed its initial value"));
   }
 
   std::vector<verdict::UnitResult> take() { return std::move(results_); }

@@ -73,18 +73,17 @@ void MentionGraph::mark_changed(const std::string &key, NameId name,
   }
 }
 
-void MentionGraph::mark_file(const std::string &key, SourceMask source) {
-  auto file = file_ids_.find(key);
-  if (file == file_ids_.end())
-    return;
-  for (Node &node : nodes_)
-    if (node.file == file->second) {
-      node.mask |= source;
-      for (SymbolId id : node.defines) {
-        symbols_[id].mask |= source;
-        changed_.insert(id);
-      }
+void MentionGraph::mark_files(const std::map<std::string, SourceMask> &files) {
+  for (Node &node : nodes_) {
+    auto marked = files.find(files_[node.file - 1]);
+    if (marked == files.end())
+      continue;
+    node.mask |= marked->second;
+    for (SymbolId id : node.defines) {
+      symbols_[id].mask |= marked->second;
+      changed_.insert(id);
     }
+  }
 }
 
 void MentionGraph::propagate() {

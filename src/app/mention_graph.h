@@ -30,9 +30,9 @@ public:
   // Links what is there so far; again when more files came.
   void connect();
   void mark_changed(const std::string &key, NameId name, SourceMask source);
-  // Everything in the file feels a change: of its conditions, or of a text that
-  // it includes and that is no list of definitions. After connect().
-  void mark_file(const std::string &key, SourceMask source);
+  // Everything in these files feels a change: of their conditions, or of a text
+  // that they include and that is no list of definitions. After connect().
+  void mark_files(const std::map<std::string, SourceMask> &files);
   void propagate();
 
   // Hears the files that must be parsed because of one definition in which

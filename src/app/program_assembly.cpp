@@ -3,6 +3,7 @@
 #include "app/usable_definitions.h"
 #include "support/hash.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace mergeproof::app {
@@ -32,7 +33,7 @@ public:
     for (const auto &[key, names] : definitions_)
       declare_from(key);
     for (const auto &[key, names] : definitions_)
-      if (!add_definitions(key))
+      if (is_ambiguous(key) || !add_definitions(key))
         assembly_.unread.insert(names.begin(), names.end());
     return std::move(assembly_);
   }
@@ -55,6 +56,7 @@ private:
                    std::uint64_t mark);
   void add_parameters(ir::Function &function);
   void declare_from(const std::string &key);
+  bool is_ambiguous(const std::string &key) const;
   bool add_definitions(const std::string &key);
 
   const AssemblyRequest &request_;
@@ -258,6 +260,20 @@ void Assembler::declare_from(const std::string &key) {
       });
       merge_program(assembly_.programs[v], std::move(declared));
     }
+}
+
+// Another file defines one of its functions, too.
+bool Assembler::is_ambiguous(const std::string &key) const {
+  return std::any_of(definitions_.at(key).begin(), definitions_.at(key).end(),
+                     [&](const std::string &name) {
+                       return request_.unread.contains(name) ||
+                              std::any_of(definitions_.begin(),
+                                          definitions_.end(),
+                                          [&](const auto &other) {
+                                            return other.first != key &&
+                                                   other.second.contains(name);
+                                          });
+                     });
 }
 
 bool Assembler::add_definitions(const std::string &key) {

@@ -23,7 +23,7 @@ struct TaskMaker {
   const VersionSet &set;
   std::string shared_directory; // exists; for what units can share; or empty
   // Files that were read for what they define alone.
-  std::map<std::string, std::set<std::string>> definitions;
+  const std::map<std::string, std::set<std::string>> &definitions;
 
   // The task refers to all of the above.
   portfolio::Task make(const impact::Unit &unit) const;

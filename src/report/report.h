@@ -18,7 +18,8 @@ struct BuildFinding {
   std::vector<std::string> parents;
 };
 
-// Where the time of a run went: select, parse, triage, decide.
+// Where the time of a run went: select, parse, triage,
+// definitions (of callees in other files), decide.
 struct Phase {
   std::string name;
   double seconds = 0;
