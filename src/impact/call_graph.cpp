@@ -2,6 +2,7 @@
 
 #include "impact/components.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace mergeproof::impact {
@@ -24,9 +25,16 @@ public:
 private:
   void visit(const Call &call) {
     if (auto *id = std::get_if<Symbol>(&call.callee.target))
-      found_.callees.insert(*id);
+      note_call(*id, call);
     if (std::holds_alternative<const Expr *>(call.callee.target))
       found_.indirect_arguments.insert(call.args.size());
+  }
+  void note_call(Symbol callee, const Call &call) {
+    found_.callees.insert(callee);
+    for (std::size_t i = 0; i < call.args.size(); i++)
+      if (call.args[i]->kind != ExprKind::FunctionAddr &&
+          call.args[i]->kind != ExprKind::Const)
+        found_.computed_arguments[callee].insert(i);
   }
   void visit(const Expr *expr) {
     if (!expr || !seen_.insert(expr).second)
@@ -63,6 +71,22 @@ bool accepts(const Function *function, std::size_t arguments) {
                                                         : arguments == count;
 }
 
+bool is_function_pointer(const Type *type) {
+  return type && type->kind == TypeKind::Pointer && type->element &&
+         type->element->kind == TypeKind::Function;
+}
+
+// Whether an external function is given a computed pointer to a function.
+bool may_call_back(const Function *callee,
+                   const std::set<std::size_t> &computed) {
+  if (!callee || callee->is_defined || !callee->type)
+    return false;
+  const std::vector<const Type *> &params = callee->type->params;
+  return std::any_of(computed.begin(), computed.end(), [&](std::size_t i) {
+    return i < params.size() && is_function_pointer(params[i]);
+  });
+}
+
 class Builder {
 public:
   explicit Builder(const Program &program) : program_(program) {}
@@ -95,6 +119,10 @@ private:
       for (Symbol target : graph_.address_taken)
         if (accepts(program_.find_function(target), arguments))
           node.indirect.insert(target);
+    for (const auto &[callee, computed] : node.named.computed_arguments)
+      if (may_call_back(program_.find_function(callee), computed))
+        node.indirect.insert(graph_.address_taken.begin(),
+                             graph_.address_taken.end());
     node.callees = node.named.callees;
     node.callees.insert(node.indirect.begin(), node.indirect.end());
     for (Symbol callee : node.callees)

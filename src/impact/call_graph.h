@@ -3,7 +3,9 @@
 // A direct call reaches its callee. A call through a pointer reaches every
 // function whose address is taken somewhere in the program (in a body or in a
 // global's initialiser) and that can be called with that number of arguments: a
-// declared or variadic function with any number that covers its parameters.
+// declared or variadic function with any number that covers its parameters. So
+// does a call that gives an external function a computed pointer to a function
+// (qsort(p, n, size, order)), to every one whose address is taken.
 // Pointers to functions that come from files that were not read are not known
 // here.
 #pragma once
@@ -23,6 +25,8 @@ struct References {
   std::set<ir::Symbol> addresses; // functions whose address it takes
   std::set<ir::Symbol> globals;
   std::set<std::size_t> indirect_arguments; // counts, of calls through pointers
+  // By callee of direct calls: the arguments (from 0) that are no constants.
+  std::map<ir::Symbol, std::set<std::size_t>> computed_arguments;
   std::set<std::string> types; // structs and unions of its variables, as in C
 };
 References find_references(const ir::Function &function);

@@ -1,6 +1,6 @@
 #include "impact/lost_globals.h"
 
-#include <algorithm>
+#include <map>
 #include <set>
 
 namespace mergeproof::impact {
@@ -9,16 +9,38 @@ namespace {
 using namespace ir;
 using source::Role;
 
-const Global *find_visible(const AnalysedVersion &version, Symbol id) {
+const Global *find_defined(const AnalysedVersion &version, Symbol id) {
   const Global *global = version.program->find_global(id);
-  return global && global->is_defined && !global->is_static ? global : nullptr;
+  return global && global->is_defined ? global : nullptr;
+}
+
+// What other programs can see, and the data that it points to. Not the
+// functions: they are units.
+std::set<Symbol> visible_data(const AnalysedVersion &version) {
+  std::set<Symbol> seen;
+  std::vector<const Global *> waiting;
+  auto add = [&](Symbol id) {
+    const Global *global = find_defined(version, id);
+    if (global && seen.insert(id).second)
+      waiting.push_back(global);
+  };
+  for (const auto &[id, global] : version.program->globals)
+    if (!global.is_static)
+      add(id);
+  while (!waiting.empty()) {
+    const Global *global = waiting.back();
+    waiting.pop_back();
+    for (const Relocation &relocation : global->relocations)
+      add(relocation.symbol);
+  }
+  return seen;
 }
 
 bool is_same_global(const AnalysedVersion &a, const AnalysedVersion &b,
                     Symbol id) {
   const Closure *x = a.closures->find_global(id);
   const Closure *y = b.closures->find_global(id);
-  return x && y && is_same(x->own, y->own) && is_same(x->closure, y->closure);
+  return x && y && is_same(x->own, y->own);
 }
 
 // Cell by cell: whether every byte that `own` has otherwise than `base` is in
@@ -38,9 +60,9 @@ bool keeps_bytes(const Global &base, const Global &own, const Global &merge) {
 bool is_lost(Symbol id, const AnalysedVersion &parent,
              const std::vector<AnalysedVersion> &versions) {
   const AnalysedVersion &base = versions.front(), &merge = versions.back();
-  const Global *own = find_visible(parent, id);
-  const Global *old = find_visible(base, id);
-  const Global *merged = find_visible(merge, id);
+  const Global *own = find_defined(parent, id);
+  const Global *old = find_defined(base, id);
+  const Global *merged = find_defined(merge, id);
   if (!own || (old && is_same_global(parent, base, id)))
     return false;
   if (!merged)
@@ -56,19 +78,16 @@ find_lost_globals(const std::vector<AnalysedVersion> &versions) {
   std::vector<LostGlobal> lost;
   if (versions.front().revision.role != Role::Base)
     return lost;
-  std::set<Symbol> ids;
+  std::map<Symbol, std::vector<std::string>> losers;
   for (const AnalysedVersion &version : versions)
-    for (const auto &[id, global] : version.program->globals)
-      ids.insert(id);
-  for (Symbol id : ids) {
-    LostGlobal global{.id = id, .changed_by = {}};
-    for (const AnalysedVersion &version : versions)
-      if (version.revision.role == Role::Parent &&
-          is_lost(id, version, versions))
-        global.changed_by.push_back(version.revision.id);
-    if (!global.changed_by.empty())
-      lost.push_back(std::move(global));
-  }
+    if (version.revision.role == Role::Parent)
+      for (Symbol id : visible_data(version))
+        if (is_lost(id, version, versions))
+          losers[id].push_back(version.revision.id);
+  for (auto &[id, parents] : losers)
+    lost.push_back({.id = id,
+                    .is_new = !find_defined(versions.front(), id),
+                    .changed_by = std::move(parents)});
   return lost;
 }
 

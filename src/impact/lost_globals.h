@@ -1,5 +1,5 @@
 // Changes of data that no function of this program need show: the initial
-// contents of globals that other programs can see.
+// contents of globals that other programs can see, or reach through them.
 #pragma once
 
 #include "impact/triage.h"

@@ -10,6 +10,7 @@ namespace {
 using namespace ir;
 
 constexpr std::size_t max_named = 4;
+
 // A culprit's text, and the parents whose it is.
 struct Cause {
   std::string text;

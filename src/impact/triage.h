@@ -60,10 +60,12 @@ struct RemovedFunction {
   bool is_renamed = false; // perhaps: some unit is Renamed because of it
 };
 
-// A global that other programs can see, whose initial contents are not what a
-// parent made them. What this program does with it shows in its functions.
+// A global that other programs can see, or that such a one points to, whose
+// initial contents are not what a parent made them. What this program does with
+// it shows in its functions.
 struct LostGlobal {
   ir::Symbol id;
+  bool is_new = false;                 // the base does not have it
   std::vector<std::string> changed_by; // parents whose change is lost
 };
 

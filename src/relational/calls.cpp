@@ -1,10 +1,8 @@
 // Executor: calls. Equal callees are uninterpreted functions of what they may
 // read; changed ones are inlined; externals are events in a shared history.
 #include "relational/executor.h"
-#include "relational/slice.h"
+#include "relational/external.h"
 #include "support/check.h"
-#include "support/hash.h"
-#include "symbolic/escape.h"
 
 #include <algorithm>
 
@@ -14,34 +12,6 @@ using symbolic::shared_region;
 
 namespace {
 
-enum class Effect { Unknown, Pure, Reads, Writes };
-
-Effect library_effect(const std::string &name) {
-  static const std::map<std::string, Effect> table = {
-#define LIBRARY(name, effect) {#name, Effect::effect},
-#include "symbolic/library.def"
-  };
-  auto found = table.find(name);
-  return found == table.end() ? Effect::Unknown : found->second;
-}
-
-// Text and other constants: what a call reads there is the same everywhere.
-bool is_constant_memory(const ir::Expr *arg, const ir::Program &program) {
-  const ir::Expr *root = symbolic::root_of(arg);
-  if (!root || root->kind != ir::ExprKind::GlobalAddr)
-    return false;
-  const ir::Global *global = program.find_global(root->name);
-  return global && global->is_const && global->is_defined;
-}
-
-bool is_read_only_param(const ir::Function *declared, std::size_t index) {
-  if (!declared || !declared->type || index >= declared->type->params.size())
-    return false;
-  const ir::Type *param = declared->type->params[index];
-  return param && param->kind == ir::TypeKind::Pointer && param->element &&
-         param->element->is_const;
-}
-
 // The types of what is passed: 2.0 is not the integer of the same bits, nor is
 // it passed in the same register.
 std::string kinds_of(const ir::Call &call) {
@@ -50,28 +20,6 @@ std::string kinds_of(const ir::Call &call) {
     kinds +=
         (arg->type.is_float() ? " f" : " ") + std::to_string(arg->type.bits);
   return kinds;
-}
-
-// What an external call may do to the memory its arguments reach.
-struct Reach {
-  bool reads = false;
-  bool writes = false;
-};
-
-Reach reach_of(const ir::Call &call, const ir::Function *declared,
-               Effect effect, const ir::Program &program) {
-  Reach reach;
-  for (std::size_t i = 0; i < call.args.size(); i++) {
-    if (!call.args[i]->type.is_pointer() ||
-        call.args[i]->kind == ir::ExprKind::FunctionAddr ||
-        is_constant_memory(call.args[i], program))
-      continue;
-    reach.reads = true;
-    reach.writes |= !is_read_only_param(declared, i);
-  }
-  reach.reads &= effect != Effect::Pure;
-  reach.writes &= effect == Effect::Unknown;
-  return reach;
 }
 
 } // namespace
@@ -251,8 +199,8 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
 // Of the project, in a file that was not read: it may touch every global.
 void Executor::call_unread(Lane &lane, const ir::Call &call,
                            const std::string &name, Frame &frame) {
+  refuse_unread(name);
   std::vector<Term> inputs = arguments(lane, call, frame);
-  refuse_callbacks(name + "()", inputs);
   verdict::FunctionFacts any;
   any.is_recursive = false;
   run_uninterpreted(lane, call, "unread " + name + kinds_of(call), inputs, any,
@@ -281,6 +229,12 @@ void Executor::refuse_callbacks(const std::string &who,
   if (universe_.mention_changed_function(inputs))
     throw GiveUp{who + " is given the address of a function that differs "
                        "between the versions"};
+}
+
+void Executor::refuse_unread(const std::string &name) const {
+  if (universe_.is_changed_function_reachable())
+    throw GiveUp{name + "(), whose definition was not read, may reach a "
+                        "function that differs between the versions"};
 }
 
 // What a callee may touch; code that is not understood may touch everything.
@@ -495,106 +449,6 @@ void Executor::leave_callee(Lane &lane, const Lane &at_end,
   const symbolic::FrameNames &names = inner.versions[lane.version].names;
   lane.state.alive[names.variadic.key] = table_.boolean(false);
   bind_result(lane, call, leave.value);
-}
-
-// What a call inside a summarised loop may do; the same cases as run_call.
-CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
-  if (auto *which = std::get_if<ir::Intrinsic>(&call.callee.target))
-    return intrinsic_effects(*which);
-  auto *name = std::get_if<ir::Symbol>(&call.callee.target);
-  if (!name) {
-    universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
-    if (universe_.is_changed_function_reachable())
-      throw GiveUp{"a call through a pointer may reach a function that differs "
-                   "between the versions"};
-    CallEffects anything;
-    anything.regions = universe_.lasting_regions();
-    anything.may_exit = true;
-    return anything;
-  }
-  const ir::Function *function =
-      question_.versions[version].program->find_function(*name);
-  return function && function->is_defined
-             ? callee_effects(version, *name)
-             : external_effects(version, call, *name, function);
-}
-
-CallEffects Executor::intrinsic_effects(ir::Intrinsic which) const {
-  // The frame's arguments are no cell that a slice could depend on; front ends
-  // ask for them once, outside of loops.
-  if (which == ir::Intrinsic::VariadicArguments)
-    throw GiveUp{"variable arguments begin in a loop"};
-  bool is_string = which == ir::Intrinsic::Strlen;
-  bool is_end =
-      which == ir::Intrinsic::Exit || which == ir::Intrinsic::NoReturn;
-  CallEffects effects;
-  effects.regions = {shared_region};
-  effects.has_events = false;
-  effects.writes_memory =
-      which == ir::Intrinsic::Calloc || which == ir::Intrinsic::Realloc;
-  effects.reads_memory = is_string || effects.writes_memory;
-  effects.changes_objects = !is_string && !is_end;
-  effects.may_exit = is_end;
-  return effects;
-}
-
-CallEffects Executor::external_effects(std::size_t version,
-                                       const ir::Call &call, ir::Symbol name,
-                                       const ir::Function *declared) {
-  const verdict::FunctionFacts *skipped = facts_of(version, name);
-  if (skipped && skipped->closure[0] == 0 && skipped->closure[1] == 0)
-    throw GiveUp{std::string(name) + "() could not be analysed"};
-  universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
-  universe_.assumptions.insert(
-      verdict::Assumption::ExternalCallsTouchArguments);
-  Effect effect = library_effect(std::string(name));
-  Reach reach =
-      reach_of(call, declared, effect, *question_.versions[version].program);
-  if (effect == Effect::Unknown && is_given_functions(call, declared))
-    throw GiveUp{std::string(name) +
-                 "() may be given the address of a function that differs "
-                 "between the versions"};
-  CallEffects effects;
-  effects.regions = {shared_region};
-  if (skipped && skipped->calls_unread) {
-    effects.regions = universe_.lasting_regions();
-    effects.may_exit = true;
-    return effects;
-  }
-  effects.reads_memory = reach.reads;
-  effects.writes_memory = reach.writes;
-  effects.has_events = effect == Effect::Unknown || effect == Effect::Writes;
-  effects.changes_objects = false;
-  effects.may_trap = false;
-  return effects;
-}
-
-CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
-  const verdict::FunctionFacts *facts = facts_of(version, name);
-  if (!facts)
-    throw GiveUp{"nothing is known of " + std::string(name) + "()"};
-  if (facts->hands_out_functions && !facts->has_opaque &&
-      universe_.is_changed_function_reachable())
-    throw GiveUp{"an external call in " + std::string(name) +
-                 "() may be given the address of a function that differs "
-                 "between the versions"};
-  CallEffects effects;
-  effects.regions = regions_of(*facts);
-  effects.identity = support::mix(facts->closure[0], facts->closure[1]);
-  if (facts->has_opaque) {
-    if (!is_summarised(name))
-      throw GiveUp{std::string(name) +
-                   "() contains code that is not understood"};
-    effects.may_exit = true;
-    return effects;
-  }
-  effects.reads_memory = facts->reads_memory;
-  effects.writes_memory = facts->writes_memory;
-  effects.has_events = facts->has_events;
-  effects.changes_objects = facts->changes_objects;
-  effects.may_trap = facts->may_trap;
-  effects.may_exit = facts->may_exit;
-  return effects;
 }
 
 } // namespace mergeproof::relational

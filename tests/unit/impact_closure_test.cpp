@@ -175,6 +175,26 @@ TEST_F(ClosureTest, effects_of_memory) {
             std::set<ir::Symbol>{"k"});
 }
 
+// qsort(p, n, size, order) with a variable `order`, and with a function.
+TEST_F(ClosureTest, an_external_given_a_computed_function_may_call_any) {
+  ir::Type called{.kind = ir::TypeKind::Function};
+  ir::Type order{.kind = ir::TypeKind::Pointer, .element = &called};
+  ir::Type sorting{.kind = ir::TypeKind::Function, .params = {&order}};
+  Function sort = c.external("qsort");
+  sort.type = &sorting;
+  auto version = [&](int value, const ir::Expr *argument) {
+    Function f = c.function("f", {"gc"}, {}, {c.call("", "qsort", {argument})});
+    Function init =
+        c.function("init", {}, {},
+                   {c.store(c.global("kept"), context.function_addr("order"))});
+    return program({sort, f, init, constant("order", value)});
+  };
+  EXPECT_NE(closure(version(1, c.var("gc")), "f"),
+            closure(version(2, c.var("gc")), "f"));
+  EXPECT_EQ(closure(version(1, context.function_addr("other")), "f"),
+            closure(version(2, context.function_addr("other")), "f"));
+}
+
 TEST_F(ClosureTest, effects_pass_through_calls_and_recursion) {
   Function leaf = c.function(
       "leaf", {}, {}, {c.check(context.boolean(true)), c.call("", "printf")});

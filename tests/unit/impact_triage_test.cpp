@@ -139,6 +139,30 @@ TEST_F(LostGlobalTest, a_global_that_the_merge_lacks) {
   EXPECT_EQ(losers(), std::vector<std::string>{"A"});
 }
 
+// static char text[] = ...; char *shown = text;
+TEST_F(LostGlobalTest, data_behind_a_visible_pointer) {
+  auto add = [&](const char *id, unsigned char byte) {
+    ir::Global text = tests::make_global(context, "text", {byte});
+    text.is_static = true;
+    ir::Global shown = tests::make_global(context, "shown", {0});
+    shown.relocations = {{.offset = 0, .symbol = context.symbol("text")}};
+    merge.add(id, {}, {text, shown});
+  };
+  add("O", 1), add("A", 2), add("B", 1), add("M", 1);
+  EXPECT_EQ(losers(), std::vector<std::string>{"A"});
+}
+
+// The functions in a table are units of their own.
+TEST_F(LostGlobalTest, changed_functions_of_a_table_that_did_not_change) {
+  auto add = [&](const char *id, int value) {
+    ir::Global table = tests::make_global(context, "table", {0});
+    table.relocations = {{.offset = 0, .symbol = context.symbol("limit")}};
+    merge.add(id, {limit(value)}, {table});
+  };
+  add("O", 1), add("A", 2), add("B", 1), add("M", 1);
+  EXPECT_EQ(losers(), std::vector<std::string>{});
+}
+
 // TOM, Fig. 2: getSum() is unchanged; its two callees are changed by two
 // parents.
 TEST_F(TriageTest, changes_in_two_callees_meet_in_an_unchanged_caller) {

@@ -1,0 +1,112 @@
+// Executor: what a call inside a summarised loop may do.
+#include "relational/executor.h"
+#include "relational/external.h"
+#include "relational/slice.h"
+#include "support/hash.h"
+
+namespace mergeproof::relational {
+
+using symbolic::shared_region;
+
+// The same cases as run_call.
+CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
+  if (auto *which = std::get_if<ir::Intrinsic>(&call.callee.target))
+    return intrinsic_effects(*which);
+  auto *name = std::get_if<ir::Symbol>(&call.callee.target);
+  if (!name) {
+    universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
+    if (universe_.is_changed_function_reachable())
+      throw GiveUp{"a call through a pointer may reach a function that differs "
+                   "between the versions"};
+    CallEffects anything;
+    anything.regions = universe_.lasting_regions();
+    anything.may_exit = true;
+    return anything;
+  }
+  const ir::Function *function =
+      question_.versions[version].program->find_function(*name);
+  return function && function->is_defined
+             ? callee_effects(version, *name)
+             : external_effects(version, call, *name, function);
+}
+
+CallEffects Executor::intrinsic_effects(ir::Intrinsic which) const {
+  // The frame's arguments are no cell that a slice could depend on; front ends
+  // ask for them once, outside of loops.
+  if (which == ir::Intrinsic::VariadicArguments)
+    throw GiveUp{"variable arguments begin in a loop"};
+  bool is_string = which == ir::Intrinsic::Strlen;
+  bool is_end =
+      which == ir::Intrinsic::Exit || which == ir::Intrinsic::NoReturn;
+  CallEffects effects;
+  effects.regions = {shared_region};
+  effects.has_events = false;
+  effects.writes_memory =
+      which == ir::Intrinsic::Calloc || which == ir::Intrinsic::Realloc;
+  effects.reads_memory = is_string || effects.writes_memory;
+  effects.changes_objects = !is_string && !is_end;
+  effects.may_exit = is_end;
+  return effects;
+}
+
+CallEffects Executor::external_effects(std::size_t version,
+                                       const ir::Call &call, ir::Symbol name,
+                                       const ir::Function *declared) {
+  const verdict::FunctionFacts *skipped = facts_of(version, name);
+  if (skipped && skipped->closure[0] == 0 && skipped->closure[1] == 0)
+    throw GiveUp{std::string(name) + "() could not be analysed"};
+  universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
+  universe_.assumptions.insert(
+      verdict::Assumption::ExternalCallsTouchArguments);
+  Effect effect = library_effect(std::string(name));
+  Reach reach =
+      reach_of(call, declared, effect, *question_.versions[version].program);
+  if (effect == Effect::Unknown && is_given_functions(call, declared))
+    throw GiveUp{std::string(name) +
+                 "() may be given the address of a function that differs "
+                 "between the versions"};
+  CallEffects effects;
+  effects.regions = {shared_region};
+  if (skipped && skipped->calls_unread) {
+    refuse_unread(std::string(name));
+    effects.regions = universe_.lasting_regions();
+    effects.may_exit = true;
+    return effects;
+  }
+  effects.reads_memory = reach.reads;
+  effects.writes_memory = reach.writes;
+  effects.has_events = effect == Effect::Unknown || effect == Effect::Writes;
+  effects.changes_objects = false;
+  effects.may_trap = false;
+  return effects;
+}
+
+CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
+  const verdict::FunctionFacts *facts = facts_of(version, name);
+  if (!facts)
+    throw GiveUp{"nothing is known of " + std::string(name) + "()"};
+  if (facts->hands_out_functions && !facts->has_opaque &&
+      universe_.is_changed_function_reachable())
+    throw GiveUp{"an external call in " + std::string(name) +
+                 "() may be given the address of a function that differs "
+                 "between the versions"};
+  CallEffects effects;
+  effects.regions = regions_of(*facts);
+  effects.identity = support::mix(facts->closure[0], facts->closure[1]);
+  if (facts->has_opaque) {
+    if (!is_summarised(name))
+      throw GiveUp{std::string(name) +
+                   "() contains code that is not understood"};
+    effects.may_exit = true;
+    return effects;
+  }
+  effects.reads_memory = facts->reads_memory;
+  effects.writes_memory = facts->writes_memory;
+  effects.has_events = facts->has_events;
+  effects.changes_objects = facts->changes_objects;
+  effects.may_trap = facts->may_trap;
+  effects.may_exit = facts->may_exit;
+  return effects;
+}
+
+} // namespace mergeproof::relational

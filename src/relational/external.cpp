@@ -1,0 +1,55 @@
+#include "relational/external.h"
+
+#include "symbolic/escape.h"
+
+#include <map>
+
+namespace mergeproof::relational {
+
+Effect library_effect(const std::string &name) {
+  static const std::map<std::string, Effect> table = {
+#define LIBRARY(name, effect) {#name, Effect::effect},
+#include "symbolic/library.def"
+  };
+  auto found = table.find(name);
+  return found == table.end() ? Effect::Unknown : found->second;
+}
+
+namespace {
+
+// Text and other constants: what a call reads there is the same everywhere.
+bool is_constant_memory(const ir::Expr *arg, const ir::Program &program) {
+  const ir::Expr *root = symbolic::root_of(arg);
+  if (!root || root->kind != ir::ExprKind::GlobalAddr)
+    return false;
+  const ir::Global *global = program.find_global(root->name);
+  return global && global->is_const && global->is_defined;
+}
+
+bool is_read_only_param(const ir::Function *declared, std::size_t index) {
+  if (!declared || !declared->type || index >= declared->type->params.size())
+    return false;
+  const ir::Type *param = declared->type->params[index];
+  return param && param->kind == ir::TypeKind::Pointer && param->element &&
+         param->element->is_const;
+}
+
+} // namespace
+
+Reach reach_of(const ir::Call &call, const ir::Function *declared,
+               Effect effect, const ir::Program &program) {
+  Reach reach;
+  for (std::size_t i = 0; i < call.args.size(); i++) {
+    if (!call.args[i]->type.is_pointer() ||
+        call.args[i]->kind == ir::ExprKind::FunctionAddr ||
+        is_constant_memory(call.args[i], program))
+      continue;
+    reach.reads = true;
+    reach.writes |= !is_read_only_param(declared, i);
+  }
+  reach.reads &= effect != Effect::Pure;
+  reach.writes &= effect == Effect::Unknown;
+  return reach;
+}
+
+} // namespace mergeproof::relational

@@ -1,0 +1,25 @@
+// External functions: what one may do, by the library's table or by what it is
+// given (assumption external-calls-touch-arguments).
+#pragma once
+
+#include "ir/program.h"
+
+#include <string>
+
+namespace mergeproof::relational {
+
+// As in symbolic/library.def; Unknown: an event that may change the memory that
+// its arguments reach.
+enum class Effect { Unknown, Pure, Reads, Writes };
+Effect library_effect(const std::string &name);
+
+// What an external call may do to the memory its arguments reach.
+struct Reach {
+  bool reads = false;
+  bool writes = false;
+};
+
+Reach reach_of(const ir::Call &call, const ir::Function *declared,
+               Effect effect, const ir::Program &program);
+
+} // namespace mergeproof::relational
