@@ -63,12 +63,8 @@ void add_type(const Type *type, std::set<std::string> &types) {
     types.insert(type->spelling);
 }
 
-bool accepts(const Function *function, std::size_t arguments) {
-  if (!function || (!function->is_defined && !function->type))
-    return true;
-  std::size_t count = function->params.size();
-  return function->is_variadic || !function->is_defined ? arguments >= count
-                                                        : arguments == count;
+bool may_take(const Function *function, std::size_t arguments) {
+  return !function || accepts(*function, arguments);
 }
 
 bool is_function_pointer(const Type *type) {
@@ -117,7 +113,7 @@ private:
   void connect(Symbol id, CallNode &node) {
     for (std::size_t arguments : node.named.indirect_arguments)
       for (Symbol target : graph_.address_taken)
-        if (accepts(program_.find_function(target), arguments))
+        if (may_take(program_.find_function(target), arguments))
           node.indirect.insert(target);
     for (const auto &[callee, computed] : node.named.computed_arguments)
       if (may_call_back(program_.find_function(callee), computed))

@@ -154,13 +154,32 @@ find_removed(const std::vector<AnalysedVersion> &versions) {
   return result;
 }
 
-// Whether `unit`, which the base lacks, could be `gone` under a new name: no
-// parent in which `gone` does something else has it.
+bool takes_the_same(const Function &a, const Function &b) {
+  return a.result == b.result &&
+         std::equal(a.params.begin(), a.params.end(), b.params.begin(),
+                    b.params.end(), [](const Variable &x, const Variable &y) {
+                      return x.scalar == y.scalar && x.passing == y.passing;
+                    });
+}
+
+// Whether `unit`, which the base lacks, could be `gone` under a new name that
+// nobody can compare with what the others made of it: no parent in which `gone`
+// does something else has the unit; or something that only its new text reaches
+// was changed by another parent.
 bool could_be(const Unit &unit, const RemovedFunction &gone,
               const std::vector<AnalysedVersion> &versions) {
   const AnalysedVersion &base = versions.front();
-  if (defines(base, unit.id))
+  if (defines(base, unit.id) || !defines(base, gone.id))
     return false;
+  if (gone.influenced_by.empty())
+    return unit.kind == UnitKind::Analyse &&
+           takes_the_same(*base.program->find_function(gone.id),
+                          *versions.back().program->find_function(unit.id)) &&
+           std::none_of(versions.begin(), versions.end(),
+                        [&](const AnalysedVersion &version) {
+                          return defines(version, unit.id) &&
+                                 defines(version, gone.id);
+                        });
   return std::none_of(versions.begin(), versions.end(),
                       [&](const AnalysedVersion &version) {
                         const auto &who = gone.influenced_by;
@@ -172,15 +191,19 @@ bool could_be(const Unit &unit, const RemovedFunction &gone,
 
 void find_renamed(Triage &triage,
                   const std::vector<AnalysedVersion> &versions) {
+  if (versions.front().revision.role != Role::Base)
+    return;
   for (Unit &unit : triage.units) {
     std::vector<std::string> names;
     for (RemovedFunction &gone : triage.removed) {
-      if (gone.influenced_by.empty() || !could_be(unit, gone, versions))
+      if (!could_be(unit, gone, versions))
         continue;
       gone.is_renamed = true;
       const Function *old = versions.front().program->find_function(gone.id);
-      names.push_back(std::string(old->name) + "(), which " +
-                      join_names(gone.influenced_by) + " changed");
+      names.push_back(std::string(old->name) + "()");
+      if (!gone.influenced_by.empty())
+        names.back() +=
+            ", which " + join_names(gone.influenced_by) + " changed";
     }
     if (names.empty())
       continue;

@@ -37,6 +37,14 @@ const Global *Program::find_global(Symbol id) const {
   return found == globals.end() ? nullptr : &found->second;
 }
 
+bool accepts(const Function &function, std::size_t arguments) {
+  if (!function.is_defined && !function.type)
+    return true;
+  std::size_t count = function.params.size();
+  return function.is_variadic || !function.is_defined ? arguments >= count
+                                                      : arguments == count;
+}
+
 std::vector<Symbol> merge_into(Program &program, Program more) {
   std::vector<Symbol> clashes;
   merge_map(program.functions, more.functions, clashes);

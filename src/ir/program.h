@@ -56,6 +56,10 @@ struct Function {
   std::vector<std::string> opaque_reasons; // of the Opaque statements inside
 };
 
+// Whether a call with that many arguments can be of this function; one that is
+// only declared may have more parameters than it says.
+bool accepts(const Function &function, std::size_t arguments);
+
 // Bytes [offset, offset+8) of an initialiser hold the address of `symbol` +
 // addend.
 struct Relocation {

@@ -35,6 +35,9 @@ decide_all(const std::vector<Task> &tasks,
            const Options &options,
            const std::function<void(const verdict::UnitResult &)> &on_result) {
   std::vector<verdict::UnitResult> results(tasks.size());
+  for (const auto &engine : engines)
+    if (!tasks.empty())
+      engine->prepare(tasks.front().question);
   auto directory_of = [&](std::size_t job) {
     return options.temp_directory + "/unit-" + std::to_string(job);
   };

@@ -15,7 +15,7 @@ CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
   auto *name = std::get_if<ir::Symbol>(&call.callee.target);
   if (!name) {
     universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
-    if (universe_.is_changed_function_reachable())
+    if (universe_.is_changed_function_called_with(call.args.size()))
       throw GiveUp{"a call through a pointer may reach a function that differs "
                    "between the versions"};
     CallEffects anything;
@@ -54,7 +54,8 @@ CallEffects Executor::external_effects(std::size_t version,
                                        const ir::Function *declared) {
   const verdict::FunctionFacts *skipped = facts_of(version, name);
   if (skipped && skipped->closure[0] == 0 && skipped->closure[1] == 0)
-    throw GiveUp{std::string(name) + "() could not be analysed"};
+    throw GiveUp{std::string(name) + "() could not be analysed",
+                 GiveUp::Kind::OpaqueCode};
   universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
   universe_.assumptions.insert(
       verdict::Assumption::ExternalCallsTouchArguments);
@@ -96,7 +97,8 @@ CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
   if (facts->has_opaque) {
     if (!is_summarised(name))
       throw GiveUp{std::string(name) +
-                   "() contains code that is not understood"};
+                       "() contains code that is not understood",
+                   GiveUp::Kind::OpaqueCode};
     effects.may_exit = true;
     return effects;
   }

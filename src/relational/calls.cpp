@@ -96,36 +96,47 @@ bool Executor::is_summarised(ir::Symbol callee) const {
   return first && (callees_ == Callees::Summarised || !is_simple);
 }
 
+// What inlines the callee is left to the caller of this: its id, else "".
+ir::Symbol Executor::call_alone(Lane &lane, const ir::Call &call,
+                                Frame &frame) {
+  if (auto *which = std::get_if<ir::Intrinsic>(&call.callee.target)) {
+    call_intrinsic(lane, call, *which, frame);
+    return {};
+  }
+  auto callee = callee_of(lane, call, frame);
+  const ir::Function *function =
+      callee ? question_.versions[lane.version].program->find_function(*callee)
+             : nullptr;
+  if (!callee)
+    call_indirect(lane, call, frame);
+  else if (!function || !function->is_defined)
+    call_external(lane, call, std::string(*callee), function, frame);
+  else if (is_summarised(*callee))
+    call_summarised(lane, call, *callee, frame);
+  else
+    return *callee;
+  return {};
+}
+
 void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
   const ir::Call &call = *stmt.as<ir::Call>();
-  std::map<std::string, std::vector<std::size_t>> inlined;
-  for (std::size_t i = 0; i < lanes.size(); i++) {
-    Lane &lane = lanes[i];
-    if (lane.state.is_dead())
-      continue;
-    if (auto *which = std::get_if<ir::Intrinsic>(&call.callee.target)) {
-      call_intrinsic(lane, call, *which, frame);
-      continue;
-    }
-    auto callee = callee_of(lane, call, frame);
-    const ir::Function *function =
-        callee
-            ? question_.versions[lane.version].program->find_function(*callee)
-            : nullptr;
-    if (!callee)
-      call_indirect(lane, call, frame);
-    else if (!function || !function->is_defined)
-      call_external(lane, call, std::string(*callee), function, frame);
-    else if (is_summarised(*callee))
-      call_summarised(lane, call, *callee, frame);
-    else
-      inlined[std::string(*callee)].push_back(i);
-  }
+  std::map<ir::Symbol, std::vector<std::size_t>> inlined;
+  for (std::size_t i = 0; i < lanes.size(); i++)
+    if (!lanes[i].state.is_dead())
+      attempt(lanes[i], [&] {
+        if (ir::Symbol callee = call_alone(lanes[i], call, frame);
+            !callee.empty())
+          inlined[callee].push_back(i);
+      });
   for (const auto &[callee, who] : inlined) {
     Lanes together;
     for (std::size_t i : who)
       together.push_back(lanes[i]);
-    inline_callee(together, call, question_.context->symbol(callee), frame);
+    if (mode_ == LoopMode::Unroll && !why_not_inlined(callee, frame).empty())
+      for (Lane &lane : together)
+        lane.state.guard = table_.boolean(false);
+    else
+      inline_callee(together, call, callee, frame);
     for (std::size_t k = 0; k < who.size(); k++)
       lanes[who[k]] = together[k];
   }
@@ -133,7 +144,7 @@ void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
 
 void Executor::call_indirect(Lane &lane, const ir::Call &call, Frame &frame) {
   universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
-  if (universe_.is_changed_function_reachable())
+  if (universe_.is_changed_function_called_with(call.args.size()))
     throw GiveUp{"a call through a pointer may reach a function that differs "
                  "between the versions"};
   auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
@@ -153,7 +164,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
   if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
       facts && facts->closure[0] == 0 && facts->closure[1] == 0)
-    throw GiveUp{name + "() could not be analysed"};
+    throw GiveUp{name + "() could not be analysed", GiveUp::Kind::OpaqueCode};
   Effect effect = library_effect(name);
   if (effect == Effect::Unknown && is_given_functions(call, declared))
     throw GiveUp{name + "() may be given the address of a function that "
@@ -375,15 +386,21 @@ Term Executor::variadic_arguments(const symbolic::FrameNames &names) {
              : universe_.local_object(names.variadic.key);
 }
 
+std::string Executor::why_not_inlined(ir::Symbol callee,
+                                      const Frame &frame) const {
+  if (std::count(call_stack_.begin(), call_stack_.end(), callee))
+    return std::string(callee) + "() is recursive and differs between "
+                                 "the versions";
+  if (frame.depth + 1 > question_.budget.inline_depth)
+    return "changed functions call each other more than " +
+           std::to_string(question_.budget.inline_depth) + " levels deep";
+  return "";
+}
+
 void Executor::inline_callee(Lanes &lanes, const ir::Call &call,
                              ir::Symbol callee, Frame &frame) {
-  if (std::count(call_stack_.begin(), call_stack_.end(), callee))
-    throw GiveUp{std::string(callee) + "() is recursive and differs between "
-                                       "the versions"};
-  if (frame.depth + 1 > question_.budget.inline_depth)
-    throw GiveUp{"changed functions call each other more than " +
-                 std::to_string(question_.budget.inline_depth) +
-                 " levels deep"};
+  if (std::string why = why_not_inlined(callee, frame); !why.empty())
+    throw GiveUp{why};
   std::vector<std::size_t> versions;
   std::vector<const ir::Function *> functions;
   for (const Lane &lane : lanes) {

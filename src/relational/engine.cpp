@@ -37,17 +37,23 @@ class RelationalEngine : public verdict::Engine {
 public:
   std::string name() const override { return "relational"; }
 
+  void prepare(const Question &question) override {
+    if (!uses_ || !uses_->is_of(question))
+      uses_ = std::make_shared<symbolic::ProgramUses>(question);
+  }
+
   Verdict decide(const Question &question) override {
     if (std::string problem = verdict::signature_problem(question);
         !problem.empty())
       return verdict::make_unknown(problem);
-    bool has_summarised = false;
-    Verdict verdict = try_prove(question, Callees::Summarised, has_summarised);
+    prepare(question);
+    Attempt first = try_prove(question, Callees::Summarised);
+    Verdict verdict = std::move(first.verdict);
     // A helper that one version inlined by hand is no function any more.
-    if (verdict.answer != Answer::Proved && has_summarised)
-      if (Verdict again = try_prove(question, Callees::Inlined, has_summarised);
-          again.answer == Answer::Proved)
-        verdict = again;
+    if (verdict.answer != Answer::Proved && first.may_inline)
+      if (Attempt again = try_prove(question, Callees::Inlined);
+          again.verdict.answer == Answer::Proved)
+        verdict = std::move(again.verdict);
     if (verdict.answer == Answer::Proved)
       return verdict;
     try {
@@ -59,18 +65,23 @@ public:
   }
 
 private:
-  static Verdict try_prove(const Question &question, Callees callees,
-                           bool &has_summarised) {
-    symbolic::Universe universe(question);
-    Executor executor(universe, LoopMode::Relate, callees);
+  struct Attempt {
     Verdict verdict;
+    bool may_inline = false; // a callee that was summarised
+  };
+  Attempt try_prove(const Question &question, Callees callees) const {
+    symbolic::Universe universe(question, uses_);
+    Executor executor(universe, LoopMode::Relate, callees);
+    Attempt attempt;
+    bool is_final = false;
     try {
-      verdict = prove(question, universe, executor);
+      attempt.verdict = prove(question, universe, executor);
     } catch (const GiveUp &give_up) {
-      verdict = verdict::make_unknown(give_up.reason);
+      attempt.verdict = verdict::make_unknown(give_up.reason);
+      is_final = give_up.kind == GiveUp::Kind::OpaqueCode;
     }
-    has_summarised |= executor.has_summarised();
-    return verdict;
+    attempt.may_inline = executor.has_summarised() && !is_final;
+    return attempt;
   }
 
   static Verdict prove(const Question &question, symbolic::Universe &universe,
@@ -102,14 +113,16 @@ private:
 
   // Models of violations on runs with few loop turns, without abstraction of
   // callees: inputs worth running.
-  static std::vector<verdict::Witness>
-  find_candidates(const Question &question) {
-    symbolic::Universe universe(question);
+  std::vector<verdict::Witness>
+  find_candidates(const Question &question) const {
+    symbolic::Universe universe(question, uses_);
     Executor executor(universe, LoopMode::Unroll, Callees::Inlined);
     Executor::Result result = executor.run_unit();
     Contract contract(universe, result, *question.versions.back().function);
     std::vector<verdict::Witness> found;
     smt::Solver solver;
+    if (holds_everywhere(universe, executor, contract, solver))
+      return found;
     for (const Claim &claim : contract.claims()) {
       if (found.size() >= max_candidates ||
           solver.unanswered() >= question.budget.patience)
@@ -122,6 +135,23 @@ private:
           found.push_back(*witness);
     }
     return found;
+  }
+
+  // Whether no run with few loop turns breaks any claim: one question instead
+  // of one for every claim.
+  static bool holds_everywhere(symbolic::Universe &universe, Executor &executor,
+                               const Contract &contract, smt::Solver &solver) {
+    smt::TermTable &table = universe.table;
+    Term any = table.boolean(false);
+    for (const Claim &claim : contract.claims())
+      any = table.logical_or(any, claim.violation);
+    std::vector<Term> assertions = contract.domain();
+    assertions.push_back(any);
+    return any->is_false() ||
+           solver.check(executor.with_facts(assertions),
+                        universe.question().budget.solver_rlimit /
+                            candidate_share)
+                   .result == smt::Satisfiability::Unsat;
   }
 
   static std::optional<verdict::Witness>
@@ -163,6 +193,8 @@ private:
     }
     return found;
   }
+
+  std::shared_ptr<const symbolic::ProgramUses> uses_; // of the last question
 };
 
 } // namespace

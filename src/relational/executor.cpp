@@ -86,7 +86,8 @@ void Executor::watch_size() const {
     most /= unrolled_share;
   if (table_.size() > most)
     throw GiveUp{"the functions are too large: more than " +
-                 std::to_string(most) + " terms"};
+                     std::to_string(most) + " terms",
+                 GiveUp::Kind::Limit};
 }
 
 const verdict::FunctionFacts *Executor::facts_of(std::size_t version,
@@ -103,8 +104,9 @@ std::vector<Term> Executor::with_facts(const std::vector<Term> &assertions) {
   asked_terms_ += reachable.size();
   if (asked_terms_ > question_.budget.asked_terms)
     throw GiveUp{"the functions are too large: more than " +
-                 std::to_string(question_.budget.asked_terms) +
-                 " terms in all questions to the solver"};
+                     std::to_string(question_.budget.asked_terms) +
+                     " terms in all questions to the solver",
+                 GiveUp::Kind::Limit};
   for (Term axiom : universe_.axioms(reachable))
     all.push_back(axiom);
   return all;
@@ -126,9 +128,10 @@ bool Executor::refute(const std::vector<Term> &assertions,
     if (assertion->is_false())
       return true;
   if (++queries_ > question_.budget.queries)
-    throw GiveUp{"too many questions to the solver"};
+    throw GiveUp{"too many questions to the solver", GiveUp::Kind::Limit};
   if (solver_.unanswered() >= lost_share * question_.budget.patience)
-    throw GiveUp{"the questions about it are too hard for the solver"};
+    throw GiveUp{"the questions about it are too hard for the solver",
+                 GiveUp::Kind::Limit};
   std::vector<Term> all = with_facts(assertions);
   auto answer = solver_.check(all, limit_of_question());
   if (answer.result != smt::Satisfiability::Unsat)
@@ -190,7 +193,19 @@ void Executor::run_stmt(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
   else
     for (Lane &lane : lanes)
       if (!lane.state.is_dead())
-        step(lane, stmt, frame);
+        attempt(lane, [&] { step(lane, stmt, frame); });
+}
+
+// Inputs are looked for on the paths that can be followed: no version need take
+// the others.
+void Executor::attempt(Lane &lane, const std::function<void()> &run) {
+  try {
+    run();
+  } catch (const GiveUp &give_up) {
+    if (mode_ != LoopMode::Unroll || give_up.kind == GiveUp::Kind::Limit)
+      throw;
+    lane.state.guard = table_.boolean(false);
+  }
 }
 
 void Executor::run_hole(Lanes &lanes, const ir::Hole &hole, Frame &frame) {
@@ -394,7 +409,9 @@ void Executor::step(Lane &lane, const ir::Stmt &stmt, Frame &frame) {
                  [&](const ir::LocalEnd &s) {
                    m.end_local(state, known.objects.at(s.object));
                  },
-                 [&](const ir::Opaque &s) { throw GiveUp{s.reason}; },
+                 [&](const ir::Opaque &s) {
+                   throw GiveUp{s.reason, GiveUp::Kind::OpaqueCode};
+                 },
                  [&](const auto &) { CHECK(!"a simple statement"); },
              },
              stmt.node);

@@ -21,6 +21,7 @@
 #include "symbolic/machine.h"
 #include "verdict/verdict.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -100,6 +101,9 @@ private:
   void run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
   void call_intrinsic(Lane &lane, const ir::Call &call, ir::Intrinsic which,
                       Frame &frame);
+  ir::Symbol call_alone(Lane &lane, const ir::Call &call, Frame &frame);
+  std::string why_not_inlined(ir::Symbol callee, const Frame &frame) const;
+  void attempt(Lane &lane, const std::function<void()> &run);
   void call_external(Lane &lane, const ir::Call &call, const std::string &name,
                      const ir::Function *declared, Frame &frame);
   void refuse_callbacks(const Lane &lane, const ir::Loop &loop,

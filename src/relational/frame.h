@@ -17,7 +17,13 @@ using symbolic::State;
 
 // Why the engine gives up: ends the run, becomes Verdict::reason.
 struct GiveUp {
+  enum class Kind {
+    Beyond,     // what this mode cannot follow; perhaps only on some paths
+    OpaqueCode, // no mode can: code that is not understood
+    Limit       // of terms or questions
+  };
   std::string reason;
+  Kind kind = Kind::Beyond;
 };
 
 // One version on its way through the code.

@@ -1,7 +1,7 @@
 #include "symbolic/universe.h"
 
+#include "support/check.h"
 #include "support/hash.h"
-#include "symbolic/escape.h"
 
 #include <algorithm>
 
@@ -28,16 +28,19 @@ std::string contents_name(const ir::Global &global) {
   return "contents " + std::string(global.id) + " " + std::to_string(h);
 }
 
-bool is_same_initialiser(const ir::Global &a, const ir::Global &b) {
-  return a.is_defined == b.is_defined && a.bytes == b.bytes &&
-         a.relocations == b.relocations;
-}
-
 } // namespace
 
-Universe::Universe(const verdict::Question &question) : question_(question) {
-  find_regions();
-  find_changed_functions();
+Universe::Universe(const verdict::Question &question,
+                   std::shared_ptr<const ProgramUses> uses)
+    : question_(question), uses_(std::move(uses)) {
+  find_named();
+  lasting_.push_back(shared_region);
+  for (const auto &[id, region] : uses_->own()) {
+    if (!may_touch_any_ && !named_.count(id))
+      continue;
+    global_of_region_[region] = id;
+    lasting_.push_back(region);
+  }
 }
 
 Term Universe::number(const std::string &name, smt::ObjectClass which,
@@ -70,18 +73,17 @@ Term Universe::heap_object(Term allocation) {
                 smt::ObjectClass::Heap, first_heap);
 }
 
-// Files with code that could not be lowered: it may take any address.
-std::set<std::string> Universe::unclear_files() const {
-  std::set<std::string> files;
-  for (const verdict::VersionOfUnit &version : question_.versions)
-    for (const auto &[id, function] : version.program->functions) {
-      bool is_skipped = function.is_static && !function.is_defined;
-      if (function.opaque_reasons.empty() && !is_skipped)
-        continue;
-      files.insert(question_.context->files.path(function.span.file));
-      files.insert(std::string(id.substr(0, id.find(':'))));
+void Universe::find_named() {
+  for (const verdict::VersionOfUnit &version : question_.versions) {
+    auto facts = version.facts->find(version.function->id);
+    if (facts == version.facts->end()) {
+      may_touch_any_ = true;
+      continue;
     }
-  return files;
+    may_touch_any_ |= facts->second.has_opaque || facts->second.calls_unread;
+    for (ir::Symbol global : facts->second.globals.all())
+      named_.insert(global);
+  }
 }
 
 bool Universe::is_constant(std::string_view region) const {
@@ -89,7 +91,7 @@ bool Universe::is_constant(std::string_view region) const {
   if (found == global_of_region_.end())
     return false;
   ir::Symbol id = found->second;
-  if (written_.count(id))
+  if (uses_->is_written(id))
     return false;
   return std::all_of(question_.versions.begin(), question_.versions.end(),
                      [&](const verdict::VersionOfUnit &version) {
@@ -99,67 +101,11 @@ bool Universe::is_constant(std::string_view region) const {
                      });
 }
 
-// A static global whose address never becomes a value, in any version, cannot
-// be reached by a pointer: it is a region of its own. So is a constant.
-void Universe::find_regions() {
-  Uses uses;
-  std::map<ir::Symbol, bool> is_own;
-  for (const verdict::VersionOfUnit &version : question_.versions) {
-    for (const auto &[id, function] : version.program->functions)
-      collect_uses(function.body, uses);
-    for (const auto &[id, global] : version.program->globals) {
-      for (const ir::Relocation &relocation : global.relocations)
-        uses.escaping_globals.insert(relocation.symbol);
-      bool is_candidate = global.is_static && !global.is_thread_local;
-      auto [place, is_new] = is_own.try_emplace(id, is_candidate);
-      place->second &= is_candidate;
-    }
-  }
-  written_ = uses.written_globals;
-  std::set<std::string> unclear = unclear_files();
-  lasting_.push_back(shared_region);
-  for (const auto &[id, is_candidate] : is_own) {
-    bool is_unclear = unclear.count(std::string(id.substr(0, id.find(':'))));
-    if (!is_candidate || is_unclear || uses.escaping_globals.count(id))
-      continue;
-    std::string_view region = table.keep("region " + std::string(id));
-    own_region_[id] = region;
-    global_of_region_[region] = id;
-    lasting_.push_back(region);
-  }
-}
-
-void Universe::find_changed_functions() {
-  Uses uses;
-  for (const verdict::VersionOfUnit &version : question_.versions) {
-    for (const auto &[id, function] : version.program->functions)
-      collect_uses(function.body, uses);
-    for (const auto &[id, global] : version.program->globals)
-      for (const ir::Relocation &relocation : global.relocations)
-        uses.address_taken_functions.insert(relocation.symbol);
-  }
-  for (ir::Symbol id : uses.address_taken_functions) {
-    const verdict::FunctionFacts *first = nullptr;
-    for (const verdict::VersionOfUnit &version : question_.versions) {
-      auto found = version.facts->find(id);
-      if (found == version.facts->end())
-        continue;
-      const ir::Function *function = version.program->find_function(id);
-      if (!function || !function->is_defined)
-        continue;
-      if (!first)
-        first = &found->second;
-      else if (!first->is_same_closure(found->second))
-        changed_.insert(id);
-    }
-  }
-}
-
 bool Universe::mention_changed_function(const std::vector<Term> &terms) {
-  if (changed_.empty())
+  if (!is_changed_function_reachable())
     return false;
   std::set<Term> objects;
-  for (ir::Symbol id : changed_)
+  for (ir::Symbol id : uses_->changed_functions())
     if (auto known = objects_.find("function " + std::string(id));
         known != objects_.end())
       objects.insert(known->second);
@@ -176,28 +122,18 @@ bool Universe::mention_changed_function(const std::vector<Term> &terms) {
 }
 
 std::string_view Universe::region_of_global(ir::Symbol id) const {
-  auto found = own_region_.find(id);
-  return found == own_region_.end() ? shared_region : found->second;
-}
-
-bool Universe::has_same_initialiser(ir::Symbol id) const {
-  const ir::Global *first = nullptr;
-  for (const verdict::VersionOfUnit &version : question_.versions) {
-    const ir::Global *global = version.program->find_global(id);
-    if (!global)
-      continue;
-    if (first && !is_same_initialiser(*first, *global))
-      return false;
-    first = global;
-  }
-  return true;
+  auto own = uses_->own().find(id);
+  if (own == uses_->own().end())
+    return shared_region;
+  CHECK(global_of_region_.count(own->second)); // what the unit does is known
+  return own->second;
 }
 
 // Holds its initial value whenever the unit is called.
 bool Universe::is_fixed(const ir::Global &global) const {
   return global.is_defined &&
          (global.is_const ||
-          (own_region_.count(global.id) && !written_.count(global.id)));
+          (uses_->own().count(global.id) && !uses_->is_written(global.id)));
 }
 
 // `memory` with the bytes of the global's initialiser; those of a large one are
@@ -227,24 +163,32 @@ Term Universe::initialised(Term memory, const ir::Global &global) {
   return memory;
 }
 
-Term Universe::initial_region(std::string_view region, std::size_t version) {
-  if (region == shared_region) {
-    Term memory = table.input("memory", smt::memory_sort);
-    for (const auto &[id, global] :
-         question_.versions[version].program->globals) {
-      if (region_of_global(id) != shared_region || !global.is_defined)
-        continue;
-      bool is_same = has_same_initialiser(id);
-      bool is_small_constant =
-          global.is_const && global.bytes.size() <= max_small;
-      if (is_same && !is_small_constant)
-        continue;
-      if (!global.is_const)
-        assumptions.insert(verdict::Assumption::GlobalsStartAsInitialised);
-      memory = initialised(memory, global);
-    }
-    return memory;
+// The contents of constants only help; those that differ between versions must
+// be told.
+Term Universe::initial_shared(std::size_t version) {
+  Term memory = table.input("memory", smt::memory_sort);
+  std::set<ir::Symbol> known = named_;
+  known.insert(uses_->differing_globals().begin(),
+               uses_->differing_globals().end());
+  for (ir::Symbol id : known) {
+    const ir::Global *global =
+        question_.versions[version].program->find_global(id);
+    if (!global || !global->is_defined || uses_->own().count(id))
+      continue;
+    bool is_small_constant =
+        global->is_const && global->bytes.size() <= max_small;
+    if (uses_->has_same_initialiser(id) && !is_small_constant)
+      continue;
+    if (!global->is_const)
+      assumptions.insert(verdict::Assumption::GlobalsStartAsInitialised);
+    memory = initialised(memory, *global);
   }
+  return memory;
+}
+
+Term Universe::initial_region(std::string_view region, std::size_t version) {
+  if (region == shared_region)
+    return initial_shared(version);
   auto found = global_of_region_.find(region);
   Term memory =
       table.input("memory of " + std::string(region), smt::memory_sort);
@@ -254,7 +198,7 @@ Term Universe::initial_region(std::string_view region, std::size_t version) {
       question_.versions[version].program->find_global(found->second);
   if (!global)
     return memory;
-  bool is_same = has_same_initialiser(global->id);
+  bool is_same = uses_->has_same_initialiser(global->id);
   if (is_same && !is_fixed(*global))
     return memory;
   if (!is_same && !is_fixed(*global))

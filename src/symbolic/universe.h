@@ -11,11 +11,13 @@
 
 #include "ir/program.h"
 #include "smt/term.h"
+#include "symbolic/program_uses.h"
 #include "symbolic/state.h"
 #include "verdict/assumption.h"
 #include "verdict/question.h"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <unordered_set>
@@ -25,7 +27,9 @@ namespace mergeproof::symbolic {
 
 class Universe {
 public:
-  explicit Universe(const verdict::Question &question);
+  // `uses`: of the question's programs.
+  Universe(const verdict::Question &question,
+           std::shared_ptr<const ProgramUses> uses);
 
   TermTable table;
   verdict::Assumptions assumptions;
@@ -44,7 +48,8 @@ public:
   std::string_view region_of_global(ir::Symbol id) const;
   // The memory that region holds when `version` is called.
   Term initial_region(std::string_view region, std::size_t version);
-  // Every region that outlives the call, the shared one first.
+  // Every region that outlives the call and that the unit can touch, in any
+  // version; the shared one first.
   const std::vector<std::string_view> &lasting_regions() const {
     return lasting_;
   }
@@ -52,10 +57,17 @@ public:
   // observable but a part of the code that reads them.
   bool is_constant(std::string_view region) const;
 
-  // Whether an indirect call could reach a function that differs between
-  // versions.
-  bool is_changed_function_reachable() const { return !changed_.empty(); }
-  bool is_changed_function(ir::Symbol id) const { return changed_.count(id); }
+  // Whether the address of a function that differs between versions is taken;
+  // whether a call with that many arguments could reach one.
+  bool is_changed_function_reachable() const {
+    return !uses_->changed_functions().empty();
+  }
+  bool is_changed_function_called_with(std::size_t arguments) const {
+    return uses_->is_changed_function_called_with(arguments);
+  }
+  bool is_changed_function(ir::Symbol id) const {
+    return uses_->changed_functions().count(id);
+  }
   // Whether `terms` hold the address of such a function.
   bool mention_changed_function(const std::vector<Term> &terms);
 
@@ -69,21 +81,19 @@ public:
 private:
   Term number(const std::string &name, smt::ObjectClass which,
               std::uint64_t first);
-  std::set<std::string> unclear_files() const;
-  void find_regions();
+  void find_named();
   Term initialised(Term memory, const ir::Global &global);
   bool is_fixed(const ir::Global &global) const;
-  bool has_same_initialiser(ir::Symbol id) const;
-  void find_changed_functions();
+  Term initial_shared(std::size_t version);
 
   const verdict::Question &question_;
   std::map<std::string, Term> objects_;
   std::map<std::uint64_t, std::uint64_t> next_;
-  std::map<ir::Symbol, std::string_view> own_region_;
+  std::shared_ptr<const ProgramUses> uses_;
+  std::set<ir::Symbol> named_; // globals that the unit's closure names
+  bool may_touch_any_ = false; // global of the program
   std::map<std::string_view, ir::Symbol> global_of_region_;
-  std::set<ir::Symbol> written_;
   std::vector<std::string_view> lasting_;
-  std::set<ir::Symbol> changed_;          // functions whose address is taken
   std::unordered_set<Term> mention_none_; // terms without their addresses
 };
 

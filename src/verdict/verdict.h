@@ -44,6 +44,9 @@ class Engine {
 public:
   virtual ~Engine() = default;
   virtual std::string name() const = 0;
+  // Once, before questions about the programs of this one: work that all of
+  // them share.
+  virtual void prepare(const Question &) {}
   virtual Verdict decide(const Question &question) = 0;
 };
 

@@ -78,6 +78,27 @@ TEST_F(TriageTest, a_renamed_function_whose_callee_changes_is_not_compared) {
   EXPECT_TRUE(merge.triage().removed[0].changed_by.empty());
 }
 
+// A renames limit() and makes it read what B changes: most() is as in A, but
+// nobody compared it with limit().
+TEST_F(TriageTest, a_renamed_function_that_newly_reaches_a_change) {
+  Function most = caller("most", {"clamp"});
+  auto clamp = [&](int value) {
+    return c.function("clamp", {}, {}, {c.ret(c.num(value))});
+  };
+  merge.add("O", {limit(8), clamp(1)});
+  merge.add("A", {most, clamp(1)});
+  merge.add("B", {limit(8), clamp(2)});
+  merge.add("M", {most, clamp(2)});
+  EXPECT_EQ(merge.unit("most").kind, UnitKind::Renamed);
+  Function other = c.function("limit", {"x"}, {}, {c.ret(c.num(8))});
+  merge.versions.clear();
+  merge.add("O", {other, clamp(1)});
+  merge.add("A", {most, clamp(1)});
+  merge.add("B", {other, clamp(2)});
+  merge.add("M", {most, clamp(2)});
+  EXPECT_EQ(merge.unit("most").kind, UnitKind::Analyse);
+}
+
 // A deletes what B changed, and nothing could be it under another name.
 TEST_F(TriageTest, a_removed_function_remembers_who_changed_it) {
   merge.add("O", {limit(8)});

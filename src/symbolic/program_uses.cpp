@@ -1,0 +1,127 @@
+#include "symbolic/program_uses.h"
+
+#include "symbolic/escape.h"
+
+#include <algorithm>
+
+namespace mergeproof::symbolic {
+namespace {
+
+using verdict::VersionOfUnit;
+
+std::vector<const ir::Program *>
+programs_of(const verdict::Question &question) {
+  std::vector<const ir::Program *> programs;
+  for (const VersionOfUnit &version : question.versions)
+    programs.push_back(version.program);
+  return programs;
+}
+
+bool is_same_initialiser(const ir::Global &a, const ir::Global &b) {
+  return a.is_defined == b.is_defined && a.bytes == b.bytes &&
+         a.relocations == b.relocations;
+}
+
+Uses uses_of(const std::vector<VersionOfUnit> &versions) {
+  Uses uses;
+  for (const VersionOfUnit &version : versions) {
+    for (const auto &[id, function] : version.program->functions)
+      collect_uses(function.body, uses);
+    for (const auto &[id, global] : version.program->globals)
+      for (const ir::Relocation &relocation : global.relocations) {
+        uses.escaping_globals.insert(relocation.symbol);
+        uses.address_taken_functions.insert(relocation.symbol);
+      }
+  }
+  return uses;
+}
+
+std::string file_of(ir::Symbol id) {
+  return std::string(id.substr(0, id.find(':')));
+}
+
+// Files with code that could not be lowered: it may take any address.
+std::set<std::string> unclear_files(const verdict::Question &question) {
+  std::set<std::string> files;
+  for (const VersionOfUnit &version : question.versions)
+    for (const auto &[id, function] : version.program->functions) {
+      bool is_skipped = function.is_static && !function.is_defined;
+      if (function.opaque_reasons.empty() && !is_skipped)
+        continue;
+      files.insert(question.context->files.path(function.span.file));
+      files.insert(file_of(id));
+    }
+  return files;
+}
+
+} // namespace
+
+ProgramUses::ProgramUses(const verdict::Question &question)
+    : programs_(programs_of(question)) {
+  Uses uses = uses_of(question.versions);
+  written_ = uses.written_globals;
+  find_own(question.versions, uses.escaping_globals);
+  std::set<std::string> unclear = unclear_files(question);
+  std::erase_if(own_, [&](const auto &entry) {
+    return unclear.contains(file_of(entry.first));
+  });
+  find_changed(question.versions, uses.address_taken_functions);
+  find_differing(question.versions);
+}
+
+bool ProgramUses::is_of(const verdict::Question &question) const {
+  return programs_ == programs_of(question);
+}
+
+bool ProgramUses::is_changed_function_called_with(std::size_t arguments) const {
+  return std::any_of(changed_.begin(), changed_.end(), [&](ir::Symbol id) {
+    return std::any_of(
+        programs_.begin(), programs_.end(), [&](const ir::Program *program) {
+          const ir::Function *function = program->find_function(id);
+          return function && ir::accepts(*function, arguments);
+        });
+  });
+}
+
+// A static global whose address never becomes a value, in any version, cannot
+// be reached by a pointer: it is a region of its own. So is a constant.
+void ProgramUses::find_own(const std::vector<VersionOfUnit> &versions,
+                           const std::set<ir::Symbol> &escaping) {
+  std::set<ir::Symbol> others = escaping;
+  for (const VersionOfUnit &version : versions)
+    for (const auto &[id, global] : version.program->globals)
+      if (!global.is_static || global.is_thread_local)
+        others.insert(id);
+  for (const VersionOfUnit &version : versions)
+    for (const auto &[id, global] : version.program->globals)
+      if (!others.count(id))
+        own_.try_emplace(id, "region " + std::string(id));
+}
+
+void ProgramUses::find_changed(const std::vector<VersionOfUnit> &versions,
+                               const std::set<ir::Symbol> &candidates) {
+  for (ir::Symbol id : candidates) {
+    const verdict::FunctionFacts *first = nullptr;
+    for (const VersionOfUnit &version : versions) {
+      auto found = version.facts->find(id);
+      const ir::Function *function = version.program->find_function(id);
+      if (found == version.facts->end() || !function || !function->is_defined)
+        continue;
+      if (!first)
+        first = &found->second;
+      else if (!first->is_same_closure(found->second))
+        changed_.insert(id);
+    }
+  }
+}
+
+void ProgramUses::find_differing(const std::vector<VersionOfUnit> &versions) {
+  std::map<ir::Symbol, const ir::Global *> first;
+  for (const VersionOfUnit &version : versions)
+    for (const auto &[id, global] : version.program->globals)
+      if (!is_same_initialiser(*first.try_emplace(id, &global).first->second,
+                               global))
+        differing_.insert(id);
+}
+
+} // namespace mergeproof::symbolic

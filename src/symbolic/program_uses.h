@@ -1,0 +1,49 @@
+// What the programs of a merge do with functions and globals as a whole: found
+// once for all questions about the same programs.
+#pragma once
+
+#include "ir/program.h"
+#include "verdict/question.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::symbolic {
+
+class ProgramUses {
+public:
+  explicit ProgramUses(const verdict::Question &question);
+
+  // Whether it was made of the programs that this question is about.
+  bool is_of(const verdict::Question &question) const;
+
+  // Static globals that no pointer can reach, in any version, with the names of
+  // their regions.
+  const std::map<ir::Symbol, std::string> &own() const { return own_; }
+  bool is_written(ir::Symbol global) const { return written_.count(global); }
+  // Whether every version that has it gives it the same contents.
+  bool has_same_initialiser(ir::Symbol global) const {
+    return !differing_.count(global);
+  }
+  const std::set<ir::Symbol> &differing_globals() const { return differing_; }
+  // Functions whose address is taken and that behave differently in some
+  // versions.
+  const std::set<ir::Symbol> &changed_functions() const { return changed_; }
+  // Whether a call through a pointer with that many arguments may reach one.
+  bool is_changed_function_called_with(std::size_t arguments) const;
+
+private:
+  void find_own(const std::vector<verdict::VersionOfUnit> &versions,
+                const std::set<ir::Symbol> &escaping);
+  void find_changed(const std::vector<verdict::VersionOfUnit> &versions,
+                    const std::set<ir::Symbol> &candidates);
+  void find_differing(const std::vector<verdict::VersionOfUnit> &versions);
+
+  std::vector<const ir::Program *> programs_;
+  std::map<ir::Symbol, std::string> own_;
+  std::set<ir::Symbol> written_, differing_, changed_;
+};
+
+} // namespace mergeproof::symbolic
