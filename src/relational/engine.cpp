@@ -20,6 +20,8 @@ using verdict::Verdict;
 constexpr std::size_t max_candidates = 6;
 // A hard query for an input is not worth its time: a search follows.
 constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
+// What cannot be followed on the way to a proof rarely lets an input through.
+constexpr std::uint32_t given_up_share = 8;
 
 // Values that nothing in the program set; the bytes of a new object are some.
 bool mentions_unset(const std::vector<Term> &terms) {
@@ -57,7 +59,10 @@ public:
     if (verdict.answer == Answer::Proved)
       return verdict;
     try {
-      verdict.candidates = find_candidates(question);
+      Question smaller = question;
+      if (first.has_given_up)
+        smaller.budget.max_terms /= given_up_share;
+      verdict.candidates = find_candidates(smaller);
     } catch (const GiveUp &) {
       // No candidates; the reason for the unknown stands.
     }
@@ -68,6 +73,7 @@ private:
   struct Attempt {
     Verdict verdict;
     bool may_inline = false; // a callee that was summarised
+    bool has_given_up = false;
   };
   Attempt try_prove(const Question &question, Callees callees) const {
     symbolic::Universe universe(question, uses_);
@@ -78,6 +84,7 @@ private:
       attempt.verdict = prove(question, universe, executor);
     } catch (const GiveUp &give_up) {
       attempt.verdict = verdict::make_unknown(give_up.reason);
+      attempt.has_given_up = true;
       is_final = give_up.kind == GiveUp::Kind::OpaqueCode;
     }
     attempt.may_inline = executor.has_summarised() && !is_final;
