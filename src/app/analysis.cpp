@@ -94,6 +94,7 @@ private:
   std::vector<const impact::Unit *> asked_;  // the same
   std::size_t dumps_left_ = 0;
   std::size_t wanted_ = 0; // functions seen that the user asked for
+  ReachedChanges reached_;
   std::size_t only_in_merge_ = 0;
 };
 
@@ -130,7 +131,7 @@ void Analysis::note_guesses() {
 
 void Analysis::assemble() {
   set_ = make_version_set({&context_, &input_, &store_, keys_,
-                           definitions_.files, definitions_.left},
+                           definitions_.files, definitions_.left, &reached_},
                           index_);
 }
 
@@ -341,6 +342,7 @@ void Analysis::decide() {
 
 std::vector<std::string> Analysis::select() {
   FileSelection selection = select_files(input_, index_);
+  reached_ = selection.reached;
   for (const std::string &note : selection.notes)
     events_.note(note);
   if (is_asked(Dump::Files))

@@ -76,11 +76,12 @@ private:
   void mark_conditions(const std::set<std::string> &texts);
   void mark_includers(const std::set<std::string> &texts);
   SourceMask source_of(std::size_t version) const {
-    return SourceMask(1) << (version == merge()
-                                 ? 31
-                                 : std::min<std::size_t>(version, 30));
+    return version == merge()
+               ? ReachedChanges::merge_source
+               : SourceMask(1) << std::min<std::size_t>(version, 30);
   }
   void find_related();
+  void find_reached(bool is_all_scanned);
   std::size_t touching_parents() const;
   const TextFile *text(std::size_t version, const std::string &key);
   bool is_parent(std::size_t version) const {
@@ -130,8 +131,8 @@ void Selector::mark(const std::string &key, NameId name, SourceMask source) {
 }
 
 // A parent is a source of the names it changed since the base (or, without one,
-// has otherwise than the merge); the merge is one where it is neither what all
-// had nor what somebody made.
+// has otherwise than the merge); the merge is one where it is not what all had,
+// nor what all who changed it made.
 void Selector::mark_changes_of(const std::string &key) {
   std::vector<NameHashes> hashes;
   std::set<NameId> names;
@@ -151,7 +152,7 @@ void Selector::mark_changes_of(const std::string &key) {
       }
     if (made.empty())
       made.insert(before);
-    if (!made.contains(value_of(hashes.back(), name)))
+    if (input_.has_base && made != std::set{value_of(hashes.back(), name)})
       mark(key, name, source_of(merge()));
   }
 }
@@ -188,7 +189,7 @@ void Selector::mark_around(const std::string &key) {
     }
   if (made.empty())
     made.insert(before);
-  if (!made.contains(merged))
+  if (input_.has_base && made != std::set{merged})
     mark(merge());
 }
 
@@ -235,6 +236,15 @@ std::size_t Selector::touching_parents() const {
   return parents;
 }
 
+void Selector::find_reached(bool is_all_scanned) {
+  graph_.for_each_name([&](NameId name, SourceMask mask) {
+    if (mask != 0 || !is_all_scanned)
+      selection_.reached.names[index_.names.text(name)] = mask;
+  });
+  for (SourceMask source : sources_)
+    selection_.reached.others |= is_all_scanned ? 0 : source;
+}
+
 void Selector::find_related() {
   ScannedTexts scanned = scanned_texts(input_, touched_);
   const std::set<std::string> &texts = scanned.keys;
@@ -248,6 +258,7 @@ void Selector::find_related() {
   graph_.connect();
   mark_includers(texts);
   graph_.propagate();
+  find_reached(scanned.is_all);
   std::set<std::string> related =
       files_where_headers_meet(input_, index_, texts, touched_);
   std::size_t most =

@@ -109,6 +109,20 @@ void MentionGraph::propagate() {
   }
 }
 
+// Without the declarations that C files have of a function that is defined
+// somewhere.
+std::vector<std::uint32_t> MentionGraph::definitions(SymbolId id) const {
+  std::vector<std::uint32_t> found = symbols_[id].defined_by;
+  auto is_function = [&](std::uint32_t node) {
+    return nodes_[node].item->is_function;
+  };
+  if (std::any_of(found.begin(), found.end(), is_function))
+    std::erase_if(found, [&](std::uint32_t node) {
+      return !is_function(node) && is_c_file(files_[nodes_[node].file - 1]);
+    });
+  return found;
+}
+
 std::set<std::string>
 MentionGraph::files_on_the_way(std::uint32_t from,
                                std::vector<bool> &seen) const {
@@ -126,7 +140,7 @@ MentionGraph::files_on_the_way(std::uint32_t from,
     for (SymbolId id : node.mentions) {
       if (symbols_[id].mask == 0)
         continue;
-      for (std::uint32_t next : symbols_[id].defined_by)
+      for (std::uint32_t next : definitions(id))
         if (!seen[next]) {
           seen[next] = true;
           waiting.push_back(next);
@@ -149,6 +163,20 @@ void MentionGraph::for_each_meeting(const Hear &hear) const {
   for (std::uint32_t node : meeting)
     if (!hear(files_on_the_way(node, seen)))
       return;
+}
+
+void MentionGraph::for_each_name(const HearName &hear) const {
+  for (const auto &[place, id] : ids_) {
+    const Symbol &symbol = symbols_[id];
+    bool is_function =
+        std::any_of(symbol.defined_by.begin(), symbol.defined_by.end(),
+                    [&](std::uint32_t node) {
+                      return nodes_[node].item->is_function &&
+                             is_c_file(files_[nodes_[node].file - 1]);
+                    });
+    if (place.first == everybody && (symbol.mask != 0 || is_function))
+      hear(place.second, symbol.mask);
+  }
 }
 
 } // namespace mergeproof::app

@@ -41,6 +41,11 @@ public:
   using Hear = std::function<bool(const std::set<std::string> &)>;
   void for_each_meeting(const Hear &hear) const;
 
+  // Names that all files can use and that reach a change, or that some C file
+  // defines as a function.
+  using HearName = std::function<void(NameId, SourceMask)>;
+  void for_each_name(const HearName &hear) const;
+
 private:
   using SymbolId = std::uint32_t;
   struct Node {
@@ -59,6 +64,7 @@ private:
 
   SymbolId symbol(std::uint32_t scope, NameId name);
   const SymbolId *find(std::uint32_t file, NameId name) const;
+  std::vector<std::uint32_t> definitions(SymbolId id) const;
   std::set<std::string> files_on_the_way(std::uint32_t node,
                                          std::vector<bool> &seen) const;
 

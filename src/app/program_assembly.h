@@ -6,6 +6,7 @@
 // reaches it is proved.
 #pragma once
 
+#include "app/file_selection.h"
 #include "app/parse_store.h"
 #include "ir/context.h"
 #include "ir/program.h"
@@ -50,6 +51,7 @@ struct AssemblyRequest {
   // is not understood as a whole, in every version, is not used at all.
   std::map<std::string, std::set<std::string>> definitions;
   std::set<std::string> unread; // see Assembly
+  const ReachedChanges *reached = nullptr;
 };
 
 Assembly assemble(const AssemblyRequest &request);

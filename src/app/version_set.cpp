@@ -3,6 +3,8 @@
 #include "app/opaque_text.h"
 #include "impact/effects.h"
 
+#include <algorithm>
+
 namespace mergeproof::app {
 namespace {
 
@@ -61,6 +63,41 @@ make_facts(const ir::Program &program, const impact::CallGraph &graph,
   return facts;
 }
 
+// Of the changes that a name reaches, this version has its own ones; the base
+// none, the merge all.
+std::uint64_t present_changes(const git::MergeInput &input, std::size_t version,
+                              std::uint32_t reached) {
+  switch (input.revisions[version].role) {
+  case source::Role::Parent:
+    return reached & (std::uint32_t(1) << std::min<std::size_t>(version, 30));
+  case source::Role::Merge:
+    return input.has_base ? reached : 0;
+  case source::Role::Base:
+    break;
+  }
+  return 0;
+}
+
+impact::ClosureOptions closure_options(const AssemblyRequest &request,
+                                       OpaqueText &opaque, const Assembly &all,
+                                       std::size_t version) {
+  impact::ClosureOptions options =
+      opaque.options(version, all.programs[version], all.homes[version]);
+  auto present = [&request, version](ir::Symbol name, source::Span where) {
+    bool is_system = request.context->files.path(where.file).starts_with('/');
+    return is_system ? 0
+                     : present_changes(*request.input, version,
+                                       request.reached->of(std::string(name)));
+  };
+  options.declared_function = [present](const ir::Function &function) {
+    return present(function.name, function.span);
+  };
+  options.declared_global = [present](const ir::Global &global) {
+    return present(global.name, global.span);
+  };
+  return options;
+}
+
 } // namespace
 
 std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
@@ -74,7 +111,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
     set->graphs.push_back(impact::make_call_graph(program));
     set->closures.push_back(impact::compute_closures(
         program, set->graphs[v],
-        opaque.options(v, program, set->assembly.homes[v])));
+        closure_options(request, opaque, set->assembly, v)));
     set->facts.push_back(make_facts(program, set->graphs[v], set->closures[v],
                                     set->assembly.unread));
   }

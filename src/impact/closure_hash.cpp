@@ -103,11 +103,21 @@ private:
       digest.add(hash_global(*item.global));
     if (!item.has_body())
       digest.add(item.id);
+    digest.add(hash_declared(item));
     if (item.is_opaque && !options_.opaque_hash)
       digest.make_incomparable();
     else if (item.is_opaque)
       digest.add(options_.opaque_hash(*item.function));
     return digest.finish();
+  }
+
+  std::uint64_t hash_declared(const Item &item) const {
+    if (item.function && !item.function->is_defined &&
+        options_.declared_function)
+      return options_.declared_function(*item.function);
+    if (item.global && !item.global->is_defined && options_.declared_global)
+      return options_.declared_global(*item.global);
+    return 0;
   }
 
   // Everything inside the component by id, everything below by closure.

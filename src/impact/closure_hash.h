@@ -8,8 +8,10 @@
 // A closure covers the function's own text (impact/body_hash.h), the closures
 // of all functions that it calls, may call through pointers or takes the
 // address of, and the size and initial contents of all globals that it or they
-// name, through relocations. Functions without a body count by id and
-// signature. Functions and globals that reach each other are hashed together.
+// name, through relocations. Functions without a body count by id, signature
+// and what the
+// caller says of them. Functions and globals that reach each other are hashed
+// together.
 //
 // An Opaque statement tells nothing about the code behind it. The function is
 // then comparable only if the caller supplies a hash of its text, and it is
@@ -33,6 +35,10 @@ struct ClosureOptions {
   // Ids of functions and globals that this source may mention. Absent: all.
   std::function<std::vector<ir::Symbol>(const ir::Function &)>
       opaque_references;
+  // What stands behind a function or global that is only declared, in this
+  // version; equal numbers mean the same. Absent: nothing that changes.
+  std::function<std::uint64_t(const ir::Function &)> declared_function;
+  std::function<std::uint64_t(const ir::Global &)> declared_global;
 };
 
 struct Closure {

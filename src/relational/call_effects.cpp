@@ -56,6 +56,7 @@ CallEffects Executor::external_effects(std::size_t version,
   if (skipped && skipped->closure[0] == 0 && skipped->closure[1] == 0)
     throw GiveUp{std::string(name) + "() could not be analysed",
                  GiveUp::Kind::OpaqueCode};
+  refuse_changed_external(name);
   universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
   universe_.assumptions.insert(
       verdict::Assumption::ExternalCallsTouchArguments);

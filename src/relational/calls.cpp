@@ -165,6 +165,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
       facts && facts->closure[0] == 0 && facts->closure[1] == 0)
     throw GiveUp{name + "() could not be analysed", GiveUp::Kind::OpaqueCode};
+  refuse_changed_external(name);
   Effect effect = library_effect(name);
   if (effect == Effect::Unknown && is_given_functions(call, declared))
     throw GiveUp{name + "() may be given the address of a function that "
@@ -240,6 +241,19 @@ void Executor::refuse_callbacks(const std::string &who,
   if (universe_.mention_changed_function(inputs))
     throw GiveUp{who + " is given the address of a function that differs "
                        "between the versions"};
+}
+
+// What it reaches differs between the versions.
+void Executor::refuse_changed_external(ir::Symbol name) const {
+  const verdict::FunctionFacts *first = nullptr;
+  for (std::size_t v = 0; v < question_.versions.size(); v++) {
+    const verdict::FunctionFacts *facts = facts_of(v, name);
+    if (facts && first && !facts->is_same_closure(*first))
+      throw GiveUp{std::string(name) +
+                       "(), whose definition was not read, reaches changes",
+                   GiveUp::Kind::OpaqueCode};
+    first = facts ? facts : first;
+  }
 }
 
 void Executor::refuse_unread(const std::string &name) const {

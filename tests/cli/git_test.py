@@ -186,6 +186,33 @@ class Git(cli.Test):
         self.assertEqual(unit["verdict"], "unknown", unit)
         self.assertIn("made-up results of level()", unit["reason"])
 
+    def meet_in_a_file_that_is_not_read(self, between):
+        """What is said of f, which b changed and which calls between's u; a changed g."""
+        first = "int u(int x);\nint f(int x) {\n  return u(x)%s;\n}\n"
+        low = "int g(int x) {\n  return %s;\n}\n"
+        self.git("init", "-q", "-b", "main")
+        self.commit({"f.c": first % "", "g.c": low % "x", **between("main")})
+        for branch, added, value in (("a", "", "x ^ 1"), ("b", " ^ 2", "x")):
+            self.git("checkout", "-q", "-b", branch, "main")
+            self.commit({"f.c": first % added, "g.c": low % value, **between(branch)})
+        code, report = self.check("a", "b", "--no-exec", "--callers", "0")
+        [unit] = [u for u in report["units"] if u["function"] == "f"]
+        return unit
+
+    def test_a_function_of_a_file_too_far_away_may_reach_changes(self):
+        # u is part of a program of its own, and there are many nearer callers.
+        text = "int g(int x);\nint u(int x) { return g(x); }\nint main(void) { return u(0); }\n"
+        near = {f"near{i}.c": "int g(int x);\nint u(int x);\nint f(int x);\n"
+                              f"int near{i}(int x) {{ return g(x) + f(x); }}\n"
+                for i in range(40)}
+        unit = self.meet_in_a_file_that_is_not_read(lambda branch: {"z.c": text, **near})
+        self.assertNotEqual(unit["verdict"], "proved", unit)
+
+    def test_a_function_of_a_file_with_conflicts_is_changed(self):
+        unit = self.meet_in_a_file_that_is_not_read(
+            lambda branch: {"z.c": f"int u(int x) {{ return x + {len(branch)}; /* {branch} */ }}\n"})
+        self.assertNotEqual(unit["verdict"], "proved", unit)
+
     def test_a_header_of_one_and_a_use_of_the_other(self):
         header = "int scale(int x);\n"
         new_header = "int scale(int x, int y);\n"
