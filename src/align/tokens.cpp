@@ -59,6 +59,7 @@ public:
                           [&](const Expr *through) { add(through); },
                           [&](Intrinsic which) { add(std::uint64_t(which)); }},
                s.callee.target);
+    add(hash_bytes(s.signature));
     for (const Expr *arg : s.args)
       add(arg);
     if (!s.result.empty())

@@ -17,7 +17,7 @@ verdict::FunctionFacts make_facts(const impact::Closure &closure,
   facts.writes_memory = effects.writes_memory;
   facts.has_events = effects.has_events;
   facts.changes_objects = effects.changes_objects;
-  facts.hands_out_functions = effects.hands_out_functions;
+  facts.hands_out = effects.hands_out;
   facts.may_trap = effects.may_trap;
   facts.may_exit = effects.may_exit;
   facts.is_recursive = effects.is_recursive;

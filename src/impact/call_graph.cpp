@@ -1,6 +1,7 @@
 #include "impact/call_graph.h"
 
 #include "impact/components.h"
+#include "ir/signature.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -27,7 +28,7 @@ private:
     if (auto *id = std::get_if<Symbol>(&call.callee.target))
       note_call(*id, call);
     if (std::holds_alternative<const Expr *>(call.callee.target))
-      found_.indirect_arguments.insert(call.args.size());
+      found_.indirect.try_emplace({call.args.size(), call.signature}, &call);
   }
   void note_call(Symbol callee, const Call &call) {
     found_.callees.insert(callee);
@@ -63,8 +64,8 @@ void add_type(const Type *type, std::set<std::string> &types) {
     types.insert(type->spelling);
 }
 
-bool may_take(const Function *function, std::size_t arguments) {
-  return !function || accepts(*function, arguments);
+bool may_reach(const Call &call, const Function *function) {
+  return !function || may_call(call, *function);
 }
 
 bool is_function_pointer(const Type *type) {
@@ -111,9 +112,9 @@ private:
   }
 
   void connect(Symbol id, CallNode &node) {
-    for (std::size_t arguments : node.named.indirect_arguments)
+    for (const auto &[kind, call] : node.named.indirect)
       for (Symbol target : graph_.address_taken)
-        if (may_take(program_.find_function(target), arguments))
+        if (may_reach(*call, program_.find_function(target)))
           node.indirect.insert(target);
     for (const auto &[callee, computed] : node.named.computed_arguments)
       if (may_call_back(program_.find_function(callee), computed))

@@ -2,8 +2,7 @@
 //
 // A direct call reaches its callee. A call through a pointer reaches every
 // function whose address is taken somewhere in the program (in a body or in a
-// global's initialiser) and that can be called with that number of arguments: a
-// declared or variadic function with any number that covers its parameters. So
+// global's initialiser) and that fits the call (ir/signature.h). So
 // does a call that gives an external function a computed pointer to a function
 // (qsort(p, n, size, order)), to every one whose address is taken.
 // Pointers to functions that come from files that were not read are not known
@@ -24,7 +23,8 @@ struct References {
   std::set<ir::Symbol> callees;   // of direct calls
   std::set<ir::Symbol> addresses; // functions whose address it takes
   std::set<ir::Symbol> globals;
-  std::set<std::size_t> indirect_arguments; // counts, of calls through pointers
+  // Of calls through pointers: one of each number of arguments and signature.
+  std::map<std::pair<std::size_t, ir::Symbol>, const ir::Call *> indirect;
   // By callee of direct calls: the arguments (from 0) that are no constants.
   std::map<ir::Symbol, std::set<std::size_t>> computed_arguments;
   std::set<std::string> types; // structs and unions of its variables, as in C

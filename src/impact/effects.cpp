@@ -1,5 +1,7 @@
 #include "impact/effects.h"
 
+#include "ir/signature.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -113,10 +115,12 @@ private:
   std::unordered_set<const Expr *> seen_;
 };
 
-bool takes_functions(const Function &function) {
-  const Type *type = function.type;
-  return type && std::any_of(type->params.begin(), type->params.end(),
-                             leads_to_function);
+std::set<std::string> signatures_taken(const Function *function) {
+  std::set<std::string> taken;
+  if (function && function->type)
+    for (const Type *param : function->type->params)
+      taken.merge(signatures_behind(param));
+  return taken;
 }
 
 Effects effects_of_external(const Function *function) {
@@ -124,7 +128,7 @@ Effects effects_of_external(const Function *function) {
           .writes_memory = true,
           .has_events = true,
           .changes_objects = true,
-          .hands_out_functions = function && takes_functions(*function),
+          .hands_out = signatures_taken(function),
           .may_exit = !function || function->is_noreturn};
 }
 
@@ -133,12 +137,12 @@ Effects own_effects(const Program &program, Symbol id, const CallNode &node) {
   if (!function || !function->is_defined)
     return effects_of_external(function);
   Effects effects = BodyEffects(*function).run();
-  if (!node.named.indirect_arguments.empty())
+  if (!node.named.indirect.empty())
     effects.add(effects_of_external(nullptr));
   if (node.is_recursive)
     effects.is_recursive = effects.may_not_return = true;
   if (effects.has_opaque)
-    effects = {true, true, true, true, true, true, true, true, true, true, {}};
+    effects = {true, true, true, true, {""}, true, true, true, true, true, {}};
   return effects;
 }
 
@@ -149,7 +153,9 @@ void Effects::add(const Effects &other) {
   writes_memory |= other.writes_memory;
   has_events |= other.has_events;
   changes_objects |= other.changes_objects;
-  hands_out_functions |= other.hands_out_functions;
+  hands_out.insert(other.hands_out.begin(), other.hands_out.end());
+  if (hands_out.contains(""))
+    hands_out = {""};
   may_trap |= other.may_trap;
   may_exit |= other.may_exit;
   may_not_return |= other.may_not_return;

@@ -20,7 +20,8 @@ struct Effects {
   bool writes_memory = false;   // that outlives the call
   bool has_events = false;      // calls externals
   bool changes_objects = false; // allocates or frees
-  bool hands_out_functions = false; // calls externals that take their addresses
+  // Signatures of functions whose addresses it may give to externals; "": any.
+  std::set<std::string> hands_out;
   bool may_trap = false;
   bool may_exit = false;       // exit(), or an external that does not return
   bool may_not_return = false; // contains a loop or a recursion

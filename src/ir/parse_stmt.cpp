@@ -99,9 +99,11 @@ StmtNode Parser::assignment(Symbol target) {
   return made;
 }
 
-Callee Parser::callee() {
+Callee Parser::callee(Symbol &signature) {
   if (accept('[')) {
     const Expr *through = expr();
+    if (token_.kind == Token::Kind::String)
+      signature = name("a signature");
     expect(']');
     return {through};
   }
@@ -118,7 +120,7 @@ Callee Parser::callee() {
 
 Call Parser::call() {
   Call made;
-  made.callee = callee();
+  made.callee = callee(made.signature);
   expect('(');
   while (!has_failed() && !token_.is(')')) {
     if (token_.kind == Token::Kind::Dots) {

@@ -58,7 +58,7 @@ private:
   std::optional<StmtNode> simple(const std::string &what);
   StmtNode assignment(Symbol target);
   Call call();
-  Callee callee();
+  Callee callee(Symbol &signature);
   Symbol label();
 
   // Programs (parse_program.cpp).

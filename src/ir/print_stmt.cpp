@@ -37,6 +37,8 @@ void Printer::call(const Call &s) {
           [&](const Expr *through) {
             out_ += '[';
             expr(*through);
+            if (!s.signature.empty())
+              out_ += " " + print_name(s.signature);
             out_ += ']';
           },
           [&](Intrinsic which) { out_ += std::string("!") + to_text(which); },

@@ -80,6 +80,8 @@ struct Call {
   Callee callee;
   std::vector<const Expr *> args;
   bool is_variadic = false;
+  Symbol
+      signature; // of calls through pointers: see ir/signature.h; "": unknown
 };
 struct Check {
   CheckKind kind;

@@ -85,8 +85,4 @@ struct Type {
   Scalar scalar() const;
 };
 
-// Whether a value of this type may be, hold or lead to a function's address as
-// far as types tell: through pointers, members and elements. Not void *.
-bool leads_to_function(const Type *type);
-
 } // namespace mergeproof::ir

@@ -15,7 +15,7 @@ CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
   auto *name = std::get_if<ir::Symbol>(&call.callee.target);
   if (!name) {
     universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
-    if (universe_.is_changed_function_called_with(call.args.size()))
+    if (universe_.may_call_changed(call))
       throw GiveUp{"a call through a pointer may reach a function that differs "
                    "between the versions"};
     CallEffects anything;
@@ -87,8 +87,7 @@ CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
   const verdict::FunctionFacts *facts = facts_of(version, name);
   if (!facts)
     throw GiveUp{"nothing is known of " + std::string(name) + "()"};
-  if (facts->hands_out_functions && !facts->has_opaque &&
-      universe_.is_changed_function_reachable())
+  if (!facts->has_opaque && universe_.may_be_changed(facts->hands_out))
     throw GiveUp{"an external call in " + std::string(name) +
                  "() may be given the address of a function that differs "
                  "between the versions"};

@@ -1,5 +1,6 @@
 // Executor: calls. Equal callees are uninterpreted functions of what they may
 // read; changed ones are inlined; externals are events in a shared history.
+#include "ir/signature.h"
 #include "relational/executor.h"
 #include "relational/external.h"
 #include "support/check.h"
@@ -144,7 +145,7 @@ void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
 
 void Executor::call_indirect(Lane &lane, const ir::Call &call, Frame &frame) {
   universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
-  if (universe_.is_changed_function_called_with(call.args.size()))
+  if (universe_.may_call_changed(call))
     throw GiveUp{"a call through a pointer may reach a function that differs "
                  "between the versions"};
   auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
@@ -228,7 +229,7 @@ bool Executor::is_given_functions(const ir::Call &call,
     return false;
   const auto &params = declared->type->params;
   for (std::size_t i = 0; i < std::min(params.size(), call.args.size()); i++)
-    if (ir::leads_to_function(params[i]) &&
+    if (universe_.may_be_changed(ir::signatures_behind(params[i])) &&
         call.args[i]->kind != ir::ExprKind::FunctionAddr &&
         call.args[i]->kind != ir::ExprKind::Const)
       return true;
@@ -292,7 +293,7 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
                      std::to_string(facts.closure[0]) + "." +
                      std::to_string(facts.closure[1]) + kinds_of(call);
   std::vector<Term> inputs = arguments(lane, call, frame);
-  if (facts.hands_out_functions && universe_.is_changed_function_reachable())
+  if (universe_.may_be_changed(facts.hands_out))
     throw GiveUp{"an external call in " + std::string(callee) +
                  "() may be given the address of a function that differs "
                  "between the versions"};

@@ -1,5 +1,6 @@
 #include "symbolic/program_uses.h"
 
+#include "ir/signature.h"
 #include "symbolic/escape.h"
 
 #include <algorithm>
@@ -73,13 +74,29 @@ bool ProgramUses::is_of(const verdict::Question &question) const {
   return programs_ == programs_of(question);
 }
 
-bool ProgramUses::is_changed_function_called_with(std::size_t arguments) const {
+bool ProgramUses::has_changed(const Test &test) const {
   return std::any_of(changed_.begin(), changed_.end(), [&](ir::Symbol id) {
     return std::any_of(
         programs_.begin(), programs_.end(), [&](const ir::Program *program) {
           const ir::Function *function = program->find_function(id);
-          return function && ir::accepts(*function, arguments);
+          return function && test(*function);
         });
+  });
+}
+
+bool ProgramUses::may_call_changed(const ir::Call &call) const {
+  return has_changed([&](const ir::Function &function) {
+    return ir::may_call(call, function);
+  });
+}
+
+bool ProgramUses::may_be_changed(
+    const std::set<std::string> &signatures) const {
+  return has_changed([&](const ir::Function &function) {
+    return std::any_of(signatures.begin(), signatures.end(),
+                       [&](const std::string &signature) {
+                         return ir::fits(signature, function);
+                       });
   });
 }
 

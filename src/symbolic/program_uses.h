@@ -5,6 +5,7 @@
 #include "ir/program.h"
 #include "verdict/question.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -31,8 +32,10 @@ public:
   // Functions whose address is taken and that behave differently in some
   // versions.
   const std::set<ir::Symbol> &changed_functions() const { return changed_; }
-  // Whether a call through a pointer with that many arguments may reach one.
-  bool is_changed_function_called_with(std::size_t arguments) const;
+  // Whether a call through a pointer may reach one.
+  bool may_call_changed(const ir::Call &call) const;
+  // Whether a pointer to functions of one of these signatures may point to one.
+  bool may_be_changed(const std::set<std::string> &signatures) const;
 
 private:
   void find_own(const std::vector<verdict::VersionOfUnit> &versions,
@@ -40,6 +43,9 @@ private:
   void find_changed(const std::vector<verdict::VersionOfUnit> &versions,
                     const std::set<ir::Symbol> &candidates);
   void find_differing(const std::vector<verdict::VersionOfUnit> &versions);
+
+  using Test = std::function<bool(const ir::Function &)>;
+  bool has_changed(const Test &test) const;
 
   std::vector<const ir::Program *> programs_;
   std::map<ir::Symbol, std::string> own_;

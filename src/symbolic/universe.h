@@ -58,12 +58,16 @@ public:
   bool is_constant(std::string_view region) const;
 
   // Whether the address of a function that differs between versions is taken;
-  // whether a call with that many arguments could reach one.
+  // whether a call through a pointer could reach one, or a pointer
+  // to functions of these signatures point to one.
   bool is_changed_function_reachable() const {
     return !uses_->changed_functions().empty();
   }
-  bool is_changed_function_called_with(std::size_t arguments) const {
-    return uses_->is_changed_function_called_with(arguments);
+  bool may_call_changed(const ir::Call &call) const {
+    return uses_->may_call_changed(call);
+  }
+  bool may_be_changed(const std::set<std::string> &signatures) const {
+    return uses_->may_be_changed(signatures);
   }
   bool is_changed_function(ir::Symbol id) const {
     return uses_->changed_functions().count(id);

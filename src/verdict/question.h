@@ -25,9 +25,11 @@ struct FunctionFacts {
   std::uint64_t closure[2] = {0, 0};
   bool reads_memory = true; // memory that outlives the call
   bool writes_memory = true;
-  bool has_events = true;          // calls externals
-  bool changes_objects = true;     // allocates or frees
-  bool hands_out_functions = true; // to externals, as far as types tell
+  bool has_events = true;      // calls externals
+  bool changes_objects = true; // allocates or frees
+  // Signatures (ir/signature.h) of functions whose addresses it may give to
+  // externals, as far as types tell; "": any.
+  std::set<std::string> hands_out = {""};
   bool may_trap = true;
   bool may_exit = true; // exit() or an external that does not return
   bool is_recursive = true;

@@ -27,7 +27,8 @@ std::shared_ptr<const verdict::Facts> make_facts(const ir::Program &program) {
     known.closure[0] = closure.closure.high;
     known.closure[1] = closure.closure.low;
     known.is_recursive = graph.nodes.at(id).is_recursive;
-    known.has_opaque = known.hands_out_functions = false;
+    known.has_opaque = false;
+    known.hands_out.clear();
     (*facts)[id] = known;
   }
   return facts;

@@ -1,5 +1,6 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
+#include "ir/signature.h"
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -120,6 +121,9 @@ Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
     operands.hold(argument(expr.getArg(i), decl, i));
   std::size_t first = decl ? 0 : 1;
   call.callee = callee(expr, decl ? nullptr : operands.get(0));
+  if (!decl)
+    call.signature = context.symbol(ir::signature_text(
+        types_.type(expr.getCallee()->getType()->getPointeeType())));
   if (auto fixed = fixed_parameters(expr)) {
     call.is_variadic = true;
     refuse_variadic_structs(expr, *fixed);

@@ -1,0 +1,113 @@
+#include "ir/signature.h"
+
+#include <vector>
+
+namespace mergeproof::ir {
+namespace {
+
+constexpr std::size_t most_signatures = 32;
+
+using Tokens = std::vector<std::string_view>;
+
+bool is_record(const Type &type) {
+  return type.kind == TypeKind::Struct || type.kind == TypeKind::Union ||
+         type.kind == TypeKind::Incomplete;
+}
+
+std::string pointer_token(const Type *to) {
+  return to && is_record(*to) && !to->spelling.empty() ? "p " + to->spelling
+                                                       : "p";
+}
+
+std::string token(const Type *type) {
+  if (!type)
+    return "i";
+  switch (type->kind) {
+  case TypeKind::Pointer:
+    return pointer_token(type->element);
+  case TypeKind::Float:
+    return "f" + std::to_string(type->scalar().bits);
+  case TypeKind::Struct:
+  case TypeKind::Union:
+  case TypeKind::Incomplete:
+    return "s";
+  default:
+    return "i";
+  }
+}
+
+Tokens tokens_of(std::string_view signature) {
+  Tokens tokens;
+  std::string_view rest = signature.substr(1, signature.size() - 2);
+  while (!rest.empty()) {
+    std::size_t end = rest.find(',');
+    tokens.push_back(rest.substr(0, end));
+    rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
+  }
+  return tokens;
+}
+
+bool agree(std::string_view a, std::string_view b) {
+  bool may_be_address =
+      (a[0] == 'i' || a[0] == 'p') && (b[0] == 'i' || b[0] == 'p');
+  bool are_named = a.starts_with("p ") && b.starts_with("p ");
+  return a == b || (may_be_address && !are_named);
+}
+
+} // namespace
+
+std::string signature_text(const Type *function) {
+  if (!function || function->kind != TypeKind::Function ||
+      function->params.empty())
+    return "";
+  std::string text = "(";
+  for (const Type *param : function->params)
+    text += (text.size() > 1 ? "," : "") + token(param);
+  if (function->is_variadic)
+    text += ",...";
+  return text + ")";
+}
+
+bool fits(std::string_view signature, const Function &function) {
+  std::string own = signature_text(function.type);
+  if (signature.empty() || own.empty())
+    return true;
+  Tokens a = tokens_of(signature), b = tokens_of(own);
+  for (std::size_t i = 0; i < a.size() && i < b.size(); i++) {
+    if (a[i] == "..." || b[i] == "...")
+      return true;
+    if (!agree(a[i], b[i]))
+      return false;
+  }
+  return a.size() == b.size() || a.back() == "..." || b.back() == "...";
+}
+
+bool may_call(const Call &call, const Function &function) {
+  return accepts(function, call.args.size()) && fits(call.signature, function);
+}
+
+std::set<std::string> signatures_behind(const Type *type) {
+  std::set<std::string> signatures;
+  std::set<const Type *> seen{type};
+  std::vector<const Type *> waiting{type};
+  auto add = [&](const Type *next) {
+    if (next && seen.insert(next).second)
+      waiting.push_back(next);
+  };
+  while (!waiting.empty()) {
+    const Type *next = waiting.back();
+    waiting.pop_back();
+    if (!next)
+      continue;
+    if (next->kind == TypeKind::Function)
+      signatures.insert(signature_text(next));
+    if (signatures.size() > most_signatures)
+      return {""};
+    add(next->element);
+    for (const Field &field : next->fields)
+      add(field.type);
+  }
+  return signatures;
+}
+
+} // namespace mergeproof::ir

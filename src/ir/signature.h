@@ -1,0 +1,40 @@
+// How a call through a pointer passes its arguments, as a text that survives
+// where source types do not: "(p struct node,i,f64,...)".
+//
+//   i         integers, of all widths
+//   f64       floats, with their bits
+//   p         pointers; "p struct node" to a struct or union with a name
+//   s         structs and unions passed by value
+//   ...       variable arguments follow
+//
+// A call fits a function where neither contradicts the other. C asks for
+// compatible types (C11 6.5.2.2, 9); programs are less strict, so only what no
+// one does by accident is told apart: numbers of arguments, floats, structs by
+// value, and pointers to different structs. Integers pass as pointers, and any
+// pointer as one to something without a name. Results are not compared.
+#pragma once
+
+#include "ir/program.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace mergeproof::ir {
+
+// Of a function type; "" when it has no parameters or is none.
+std::string signature_text(const Type *function);
+
+// Whether a pointer to functions of this signature may point to `function`.
+// "": nothing is known of the pointer.
+bool fits(std::string_view signature, const Function &function);
+
+// Whether a call through a pointer may be of `function`.
+bool may_call(const Call &call, const Function &function);
+
+// Signatures of the functions that a value of this type may be, hold or lead to
+// as far as types tell: through pointers, members and elements. Not void *.
+// Where they are many, "" stands for all.
+std::set<std::string> signatures_behind(const Type *type);
+
+} // namespace mergeproof::ir
