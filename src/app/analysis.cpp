@@ -135,18 +135,14 @@ void Analysis::assemble() {
                           index_);
 }
 
-// What the functions to be analysed call and the files read so far only
-// declare.
+// What the functions that are not proved by identity call and the files read so
+// far only declare.
 std::set<std::string> Analysis::missing_definitions() const {
-  std::vector<const impact::Unit *> open;
+  std::set<ir::Symbol> units;
   for (const impact::Unit &unit : set_->triage.units)
     if (unit.kind == impact::UnitKind::Analyse &&
         is_wanted(name_of(unit), std::string(unit.id)))
-      open.push_back(&unit);
-  std::set<ir::Symbol> units;
-  for (const impact::Unit *unit :
-       impact::order_units(open, options_.max_callers).asked)
-    units.insert(unit->id);
+      units.insert(unit.id);
   std::set<std::string> missing;
   for (const impact::AnalysedVersion &version : set_->versions)
     missing.merge(app::missing_definitions(version, units, context_.files));

@@ -9,7 +9,7 @@
 namespace mergeproof::app {
 namespace {
 
-constexpr std::size_t most_files = 24;
+constexpr std::size_t most_files = 200;
 
 class Finder {
 public:
