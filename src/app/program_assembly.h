@@ -48,7 +48,7 @@ struct AssemblyRequest {
   const ParseStore *store = nullptr;
   std::vector<std::string> keys; // of the files that were read
   // Untouched files that are there for the functions that they define. One that
-  // is not understood as a whole, in every version, is not used at all.
+  // cannot be read as a whole, in every version, is not used at all.
   std::map<std::string, std::set<std::string>> definitions;
   std::set<std::string> unread; // see Assembly
   const ReachedChanges *reached = nullptr;

@@ -16,7 +16,7 @@ public:
 
   std::set<ir::Symbol> run() {
     for (const auto &[id, function] : units_.front().program->functions)
-      if (function.is_defined && is_understood(id) && !is_known(id))
+      if (function.is_defined && is_defined(id) && !is_known(id))
         usable_.insert(id);
     while (drop_one_round()) {
     }
@@ -33,12 +33,11 @@ private:
            files_.path(function.span.file) == units_[version].path;
   }
 
-  bool is_understood(ir::Symbol id) const {
+  bool is_defined(ir::Symbol id) const {
     return std::all_of(
         units_.begin(), units_.end(), [&](const DefinitionUnit &unit) {
           const ir::Function *function = unit.program->find_function(id);
-          return function && function->is_defined &&
-                 function->opaque_reasons.empty();
+          return function && function->is_defined;
         });
   }
 

@@ -158,9 +158,21 @@ class Git(cli.Test):
         self.assertEqual(unit["verdict"], "conflict", unit)
         self.assertIn("state", str(unit["conflicts"][0]["inputs"]))
 
-    def test_a_file_that_is_not_understood_as_a_whole_is_not_used(self):
-        text = ("static int state;\nint level(void) { return state & 7; }\n"
+    def test_code_that_is_not_understood_may_do_anything_to_a_callees_state(self):
+        text = ("static int state;\nint level(void) { return state & %d; }\n"
                 "void set(int to) { __asm__ volatile(\"\"); state = to; }\n")
+        unit = self.merge_with_level(level=text % 7)
+        self.assertEqual(unit["verdict"], "proved", unit)
+
+    def test_a_callee_of_code_that_is_not_understood(self):
+        text = ("static int state;\nvoid set(int to) { state = to; }\n"
+                "int level(void) { __asm__ volatile(\"\"); return state; }\n")
+        unit = self.merge_with_level(level=text)
+        self.assertNotEqual(unit["verdict"], "proved", unit)
+
+    def test_a_file_that_clang_cannot_read_as_a_whole_is_not_used(self):
+        text = ("static int state;\nint level(void) { return state & 7; }\n"
+                "void set(int to) { state = missing(to)->x; }\n")
         unit = self.merge_with_level(level=text)
         self.assertEqual(unit["verdict"], "unknown", unit)
         self.assertIn("made-up results of level()", unit["reason"])
