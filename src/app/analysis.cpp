@@ -94,7 +94,8 @@ private:
   std::vector<const impact::Unit *> asked_;  // the same
   std::size_t dumps_left_ = 0;
   std::size_t wanted_ = 0; // functions seen that the user asked for
-  ReachedChanges reached_;
+  std::shared_ptr<const MentionGraph> mentions_;
+  bool is_all_scanned_ = true;
   std::size_t only_in_merge_ = 0;
 };
 
@@ -130,9 +131,10 @@ void Analysis::note_guesses() {
 }
 
 void Analysis::assemble() {
-  set_ = make_version_set({&context_, &input_, &store_, keys_,
-                           definitions_.files, definitions_.left, &reached_},
-                          index_);
+  set_ =
+      make_version_set({&context_, &input_, &store_, keys_, definitions_.files,
+                        definitions_.left, mentions_, is_all_scanned_},
+                       index_);
 }
 
 // What the functions that are not proved by identity call and the files read so
@@ -338,7 +340,8 @@ void Analysis::decide() {
 
 std::vector<std::string> Analysis::select() {
   FileSelection selection = select_files(input_, index_);
-  reached_ = selection.reached;
+  mentions_ = selection.mentions;
+  is_all_scanned_ = selection.is_all_scanned;
   for (const std::string &note : selection.notes)
     events_.note(note);
   if (is_asked(Dump::Files))

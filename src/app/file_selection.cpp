@@ -56,8 +56,10 @@ public:
     find_touched();
     add_texts();
     mark_changes();
-    if (sources_.size() > 1 || touching_parents() > 1)
+    if (sources_.size() > 1 || changing_parents() > 1) {
       find_related();
+      selection_.mentions = graph_;
+    }
     for (const std::string &key : touched_)
       if (is_c_file(key))
         selection_.touched.push_back(key);
@@ -72,17 +74,20 @@ private:
   void mark_changes_of(const std::string &key);
   void mark(const std::string &key, NameId name, SourceMask source);
   std::uint64_t hash_around(std::size_t version, const std::string &key);
-  void mark_around(const std::string &key);
+  std::uint64_t hash_whole(std::size_t version, const std::string &key);
+  using HashText = std::uint64_t (Selector::*)(std::size_t,
+                                               const std::string &);
+  void mark_around(const std::string &key, HashText hash_text,
+                   std::map<std::string, SourceMask> &marked);
   void mark_conditions(const std::set<std::string> &texts);
   void mark_includers(const std::set<std::string> &texts);
   SourceMask source_of(std::size_t version) const {
     return version == merge()
-               ? ReachedChanges::merge_source
+               ? SourceMask(1) << 31
                : SourceMask(1) << std::min<std::size_t>(version, 30);
   }
   void find_related();
-  void find_reached(bool is_all_scanned);
-  std::size_t touching_parents() const;
+  std::size_t changing_parents() const;
   const TextFile *text(std::size_t version, const std::string &key);
   bool is_parent(std::size_t version) const {
     return input_.revisions[version].role == source::Role::Parent;
@@ -93,10 +98,11 @@ private:
   TextIndex &index_;
   FileSelection selection_;
   std::set<std::string> touched_; // every text, also headers
-  MentionGraph graph_;
+  std::shared_ptr<MentionGraph> graph_ = std::make_shared<MentionGraph>();
   std::set<SourceMask> sources_;
   std::map<NameId, SourceMask> changed_;     // names
   std::map<std::string, SourceMask> around_; // texts, for all who include them
+  std::map<std::string, SourceMask> included_; // C files, for others
   std::set<std::pair<std::string, const TextFile *>> added_;
 };
 
@@ -115,7 +121,7 @@ void Selector::find_touched() {
 void Selector::add_text(std::size_t version, const std::string &key) {
   const TextFile *file = text(version, key);
   if (file && added_.emplace(key, file).second)
-    graph_.add_file(key, *file);
+    graph_->add_file(key, *file);
 }
 
 void Selector::add_texts() {
@@ -127,7 +133,7 @@ void Selector::add_texts() {
 void Selector::mark(const std::string &key, NameId name, SourceMask source) {
   sources_.insert(source);
   changed_[name] |= source;
-  graph_.mark_changed(key, name, source);
+  graph_->mark_changed(key, name, source);
 }
 
 // A parent is a source of the names it changed since the base (or, without one,
@@ -167,22 +173,27 @@ std::uint64_t Selector::hash_around(std::size_t version,
   for (const TextInclude &include : file->includes)
     hash = support::mix(hash, support::hash_bytes(include.name));
   if (!key.ends_with(".h") && !is_c_file(key))
-    hash = support::mix(
-        hash, support::hash_bytes(input_.trees[version]->identity(
-                  input_.path_of(input_.revisions[version].id, key))));
+    hash = support::mix(hash, hash_whole(version, key));
   return hash;
 }
 
-void Selector::mark_around(const std::string &key) {
-  std::uint64_t before = hash_around(input_.has_base ? 0 : merge(), key);
-  std::uint64_t merged = hash_around(merge(), key);
+std::uint64_t Selector::hash_whole(std::size_t version,
+                                   const std::string &key) {
+  return support::hash_bytes(input_.trees[version]->identity(
+      input_.path_of(input_.revisions[version].id, key)));
+}
+
+void Selector::mark_around(const std::string &key, HashText hash_text,
+                           std::map<std::string, SourceMask> &marked) {
+  std::uint64_t before = (this->*hash_text)(input_.has_base ? 0 : merge(), key);
+  std::uint64_t merged = (this->*hash_text)(merge(), key);
   std::set<std::uint64_t> made;
   auto mark = [&](std::size_t version) {
-    around_[key] |= source_of(version);
+    marked[key] |= source_of(version);
     sources_.insert(source_of(version));
   };
   for (std::size_t v = 0; v < input_.revisions.size(); v++)
-    if (std::uint64_t own = hash_around(v, key);
+    if (std::uint64_t own = (this->*hash_text)(v, key);
         is_parent(v) && own != before) {
       made.insert(own);
       mark(v);
@@ -194,10 +205,12 @@ void Selector::mark_around(const std::string &key) {
 }
 
 void Selector::mark_changes() {
-  graph_.connect();
+  graph_->connect();
   for (const std::string &key : touched_) {
     mark_changes_of(key);
-    mark_around(key);
+    mark_around(key, &Selector::hash_around, around_);
+    if (is_c_file(key)) // for those who include it
+      mark_around(key, &Selector::hash_whole, included_);
   }
 }
 
@@ -212,37 +225,31 @@ void Selector::mark_conditions(const std::set<std::string> &texts) {
 
 void Selector::mark_includers(const std::set<std::string> &texts) {
   mark_conditions(texts);
-  if (around_.empty())
+  if (around_.empty() && included_.empty())
     return;
   IncludeClosure includes(*input_.trees[merge()], index_);
   const std::string &id = input_.revisions[merge()].id;
   std::map<std::string, SourceMask> marked;
   for (const std::string &key : texts)
-    for (const std::string &path : includes.of(input_.path_of(id, key)))
-      if (auto found = around_.find(input_.key_path(id, path));
-          found != around_.end())
+    for (const std::string &path : includes.of(input_.path_of(id, key))) {
+      std::string text = input_.key_path(id, path);
+      if (auto found = around_.find(text); found != around_.end())
         marked[key] |= found->second;
-  graph_.mark_files(marked);
+      if (auto found = included_.find(text);
+          found != included_.end() && text != key)
+        marked[key] |= found->second;
+    }
+  graph_->mark_files(marked);
 }
 
-std::size_t Selector::touching_parents() const {
+// In whatever files: a text may include any of them.
+std::size_t Selector::changing_parents() const {
   std::size_t parents = 0;
   for (std::size_t v = 0; v < input_.revisions.size(); v++)
     if (auto found = input_.changes.find(input_.revisions[v].id);
         found != input_.changes.end() && is_parent(v))
-      parents += std::any_of(
-          found->second.begin(), found->second.end(),
-          [](const auto &change) { return is_c_text(change.first); });
+      parents += !found->second.empty();
   return parents;
-}
-
-void Selector::find_reached(bool is_all_scanned) {
-  graph_.for_each_name([&](NameId name, SourceMask mask) {
-    if (mask != 0 || !is_all_scanned)
-      selection_.reached.names[index_.names.text(name)] = mask;
-  });
-  for (SourceMask source : sources_)
-    selection_.reached.others |= is_all_scanned ? 0 : source;
 }
 
 void Selector::find_related() {
@@ -255,16 +262,16 @@ void Selector::find_related() {
                     most_texts));
   for (const std::string &key : texts)
     add_text(merge(), key);
-  graph_.connect();
+  graph_->connect();
   mark_includers(texts);
-  graph_.propagate();
-  find_reached(scanned.is_all);
+  graph_->propagate();
+  selection_.is_all_scanned = scanned.is_all;
   std::set<std::string> related =
       files_where_headers_meet(input_, index_, texts, touched_);
   std::size_t most =
       std::clamp(2 * touched_.size(), least_related, most_related);
   bool is_cut = false;
-  graph_.for_each_meeting([&](const std::set<std::string> &files) {
+  graph_->for_each_meeting([&](const std::set<std::string> &files) {
     std::set<std::string> more = related;
     for (const std::string &file : files)
       if (!touched_.contains(file))

@@ -4,36 +4,24 @@
 //     and those on the way, nearest first and at most a limited number.
 #pragma once
 
+#include "app/mention_graph.h"
 #include "app/text_index.h"
 #include "git/merge.h"
 
-#include <cstdint>
-#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace mergeproof::app {
 
-// Which changes the functions and data of the tree reach, for those that are
-// not read. A mask of sources: bit v of parent v, `merge_source` where the
-// merge is not as the parents that changed something made it.
-struct ReachedChanges {
-  static constexpr std::uint32_t merge_source = std::uint32_t(1) << 31;
-  std::map<std::string, std::uint32_t> names; // that all files can use
-  std::uint32_t others = 0;                   // of names that are not listed
-
-  std::uint32_t of(const std::string &name) const {
-    auto found = names.find(name);
-    return found == names.end() ? others : found->second;
-  }
-};
-
 struct FileSelection {
   std::vector<std::string> touched; // sorted key paths
   std::vector<std::string> related; // sorted; untouched
   std::vector<std::string> notes;
-  ReachedChanges reached;
+  // Every text that was scanned; null where only one parent changed anything.
+  std::shared_ptr<const MentionGraph> mentions;
+  bool is_all_scanned = true;
 };
 
 // The merge's C texts; of a huge tree only those in the directories of

@@ -165,18 +165,31 @@ void MentionGraph::for_each_meeting(const Hear &hear) const {
       return;
 }
 
-void MentionGraph::for_each_name(const HearName &hear) const {
-  for (const auto &[place, id] : ids_) {
-    const Symbol &symbol = symbols_[id];
-    bool is_function =
-        std::any_of(symbol.defined_by.begin(), symbol.defined_by.end(),
-                    [&](std::uint32_t node) {
-                      return nodes_[node].item->is_function &&
-                             is_c_file(files_[nodes_[node].file - 1]);
-                    });
-    if (place.first == everybody && (symbol.mask != 0 || is_function))
-      hear(place.second, symbol.mask);
-  }
+void MentionGraph::find_written() const {
+  for (std::uint32_t i = 0; i < nodes_.size(); i++)
+    for (const auto *names :
+         {&nodes_[i].item->names, &nodes_[i].item->mentions})
+      for (NameId name : *names)
+        written_in_[name].push_back(i);
+}
+
+bool MentionGraph::may_define(NameId name, bool by_mention,
+                              const std::set<std::string> &files) const {
+  if (written_in_.empty())
+    find_written();
+  auto found = written_in_.find(name);
+  return found != written_in_.end() &&
+         std::any_of(
+             found->second.begin(), found->second.end(), [&](std::uint32_t at) {
+               const TextItem &item = *nodes_[at].item;
+               const std::string &key = files_[nodes_[at].file - 1];
+               bool is_unread = is_c_file(key) && !files.contains(key);
+               if (by_mention)
+                 return is_unread || item.is_macro;
+               return is_unread && item.is_function && !item.is_static &&
+                      std::find(item.names.begin(), item.names.end(), name) !=
+                          item.names.end();
+             });
 }
 
 } // namespace mergeproof::app

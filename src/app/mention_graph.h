@@ -16,6 +16,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -41,10 +42,11 @@ public:
   using Hear = std::function<bool(const std::set<std::string> &)>;
   void for_each_meeting(const Hear &hear) const;
 
-  // Names that all files can use and that reach a change, or that some C file
-  // defines as a function.
-  using HearName = std::function<void(NameId, SourceMask)>;
-  void for_each_name(const HearName &hear) const;
+  // The texts outside of `files` (key paths) that could define what other files
+  // call `name`: C files with a definition of it; `by_mention`: also those that
+  // write it anywhere, and macros that do, for a definition may be in disguise.
+  bool may_define(NameId name, bool by_mention,
+                  const std::set<std::string> &files) const;
 
 private:
   using SymbolId = std::uint32_t;
@@ -62,6 +64,7 @@ private:
     std::vector<std::uint32_t> defined_by;
   };
 
+  void find_written() const;
   SymbolId symbol(std::uint32_t scope, NameId name);
   const SymbolId *find(std::uint32_t file, NameId name) const;
   std::vector<std::uint32_t> definitions(SymbolId id) const;
@@ -75,6 +78,8 @@ private:
   // A static name of a .c file is its own; scope 0 is everybody's.
   std::map<std::pair<std::uint32_t, NameId>, SymbolId> ids_;
   std::set<SymbolId> changed_;
+  // The nodes in which a name is written; made when first asked for.
+  mutable std::unordered_map<NameId, std::vector<std::uint32_t>> written_in_;
 };
 
 } // namespace mergeproof::app

@@ -293,6 +293,8 @@ bool Assembler::add_definitions(const std::string &key) {
     merge_program(assembly_.programs[v],
                   keep_definitions(*units[v].program, usable));
   }
+  if (!usable.empty())
+    assembly_.used.insert(key);
   return !usable.empty();
 }
 

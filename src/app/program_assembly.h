@@ -38,6 +38,8 @@ struct Assembly {
   std::map<std::string, LostFunction> lost; // by id
   // By version: the key path of the file that defines a function, by id.
   std::vector<std::map<std::string, std::string>> homes;
+  // Key paths of the files whose definitions are in the programs.
+  std::set<std::string> used;
   // Functions of the project whose files were not read or not used.
   std::set<std::string> unread;
 };
@@ -51,7 +53,9 @@ struct AssemblyRequest {
   // cannot be read as a whole, in every version, is not used at all.
   std::map<std::string, std::set<std::string>> definitions;
   std::set<std::string> unread; // see Assembly
-  const ReachedChanges *reached = nullptr;
+  // Null: nothing else of the tree matters.
+  std::shared_ptr<const MentionGraph> mentions;
+  bool is_all_scanned = true; // false: anything may be defined elsewhere
 };
 
 Assembly assemble(const AssemblyRequest &request);

@@ -17,6 +17,9 @@ public:
   void name_it(const Token &name); // a macro: its name is known
   void add_to_macro(const Token &token);
   bool is_empty() const { return item_.hash == 0; }
+  void add_condition(std::uint64_t hash) {
+    item_.hash = support::mix(item_.hash, hash);
+  }
   TextItem finish();          // and start again
   void resume(TextItem item); // its body follows
 
@@ -27,10 +30,11 @@ public:
 
 private:
   void note_name(const Token &token);
+  void note_function_name(const Token &token);
   void mention(const Token &token);
   NameTable *names_;
   TextItem item_;
-  Token last_;
+  Token last_, before_last_;
   bool is_enum_ = false;
   bool is_typedef_ = false;
   bool has_braces_ = false;
@@ -43,11 +47,32 @@ bool ItemBuilder::opens_body() const {
   return braces == 0 && has_parameters_ && !has_initialiser_;
 }
 
+bool is_annotation(std::string_view word) {
+  return word == "__attribute__" || word == "__attribute" ||
+         word == "__declspec" || word == "__asm__" || word == "asm" ||
+         word == "__typeof__" || word == "_Alignas";
+}
+
+// Behind "API(int) f(int x)" and "__attribute__((cold)) int f(int x)": the last
+// name before a "(" counts. Pointers to functions: "int (*f)(int)".
+void ItemBuilder::note_function_name(const Token &token) {
+  bool is_outside = braces == 0 && !has_initialiser_ && !has_body;
+  if (is_outside && parens == 0 && has_parameters_ && token.is('(') &&
+      item_.names.size() == 1)
+    item_.names.back() = names_->intern(last_.text);
+  else if (is_outside && parens == 1 && before_last_.is('*') &&
+           item_.names.empty() &&
+           (token.is(')') || token.is('[') || token.is('(')))
+    item_.names.push_back(names_->intern(last_.text));
+}
+
 // A name is what stands before "(", "=", "[", "," or ";" at top level, a tag,
 // or an enumerator.
 void ItemBuilder::note_name(const Token &token) {
-  if (last_.kind != TokenKind::Identifier || is_c_keyword(last_.text))
+  if (last_.kind != TokenKind::Identifier || is_c_keyword(last_.text) ||
+      is_annotation(last_.text))
     return;
+  note_function_name(token);
   bool ends_declarator = token.is('(') || token.is('=') || token.is('[') ||
                          token.is(',') || token.is(';') || token.is(':');
   bool is_top = braces == 0 && parens == 0 && ends_declarator &&
@@ -65,15 +90,18 @@ void ItemBuilder::name_it(const Token &name) {
 }
 
 void ItemBuilder::mention(const Token &token) {
-  bool is_field = last_.is('.') || last_.text == "->";
+  // Not "case 1 ... LIMIT:".
+  bool is_field =
+      (last_.is('.') && !before_last_.is('.')) || last_.text == "->";
   if (token.kind == TokenKind::Identifier && !is_field &&
-      !is_c_keyword(token.text))
+      !is_c_keyword(token.text) && !is_annotation(token.text))
     item_.mentions.push_back(names_->intern(token.text));
 }
 
 void ItemBuilder::add_to_macro(const Token &token) {
   item_.hash = support::mix(item_.hash, support::hash_bytes(token.text));
   mention(token);
+  before_last_ = last_;
   last_ = token;
 }
 
@@ -95,6 +123,7 @@ void ItemBuilder::add(const Token &token) {
   } else if (is_top && token.is('(') && !item_.names.empty()) {
     has_parameters_ = true;
   }
+  before_last_ = last_;
   last_ = token;
 }
 
@@ -166,6 +195,7 @@ void Scanner::read_macro() {
        token = lexer_.next(true))
     macro.add_to_macro(token);
   file_.items.push_back(macro.finish());
+  file_.items.back().is_macro = true;
 }
 
 // What conditions mention belongs to no item; their text counts for the file.
@@ -178,6 +208,8 @@ void Scanner::read_condition(std::string_view word) {
       file_.directive_mentions.push_back(names_.intern(token.text));
   }
   file_.directives_hash = support::mix(file_.directives_hash, hash);
+  if (!item_.is_empty()) // where it stands inside counts
+    item_.add_condition(hash);
 }
 
 void Scanner::read_directive() {

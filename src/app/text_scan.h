@@ -6,8 +6,8 @@
 //       return h(x) + LIMIT;
 //     }
 //
-// A guess that errs to both sides on odd text: it decides which files are worth
-// parsing, never a verdict. Linear in the text.
+// A guess that errs to both sides on odd text (functions that macros make): it
+// decides which files are worth parsing, never a verdict. Linear in the text.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +41,7 @@ struct TextItem {
   bool is_static = false;
   bool is_function = false; // with a body
   bool is_type = false;     // a struct, union, enum or typedef
+  bool is_macro = false;
 };
 
 struct TextInclude {

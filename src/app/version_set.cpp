@@ -2,6 +2,7 @@
 
 #include "app/opaque_text.h"
 #include "impact/effects.h"
+#include "ir/signature.h"
 
 #include <algorithm>
 
@@ -48,53 +49,94 @@ std::set<ir::Symbol> callers_of(const ir::Program &program,
   return seen;
 }
 
+// Which functions and data that are only declared may be defined in files that
+// were not read: nothing says that those are the same in two versions. (Text
+// cannot: definitions come in disguise, and what they mention, too.)
+class Elsewhere {
+public:
+  Elsewhere(const AssemblyRequest &request, const Assembly &assembly,
+            TextIndex &index)
+      : request_(request), index_(index), read_(assembly.used) {
+    for (const std::string &key : request.keys)
+      if (is_read(key))
+        read_.insert(key);
+  }
+
+  bool may_define(ir::Symbol name, source::Span declared) {
+    if (!request_.mentions)
+      return false;
+    const std::string &file = request_.context->files.path(declared.file);
+    bool is_system = file.starts_with('/');
+    if (!is_system && !request_.is_all_scanned)
+      return true;
+    auto [place, is_new] = known_.try_emplace({name, is_system}, false);
+    if (is_new)
+      place->second = request_.mentions->may_define(index_.names.intern(name),
+                                                    !is_system, read_);
+    return place->second;
+  }
+
+private:
+  bool is_read(const std::string &key) const {
+    const git::MergeInput &input = *request_.input;
+    for (std::size_t v = 0; v < input.revisions.size(); v++) {
+      const ReadFile *file = request_.store->find(v, key);
+      if (file && !file->unit)
+        return false;
+    }
+    return true;
+  }
+
+  const AssemblyRequest &request_;
+  TextIndex &index_;
+  std::set<std::string> read_;
+  std::map<std::pair<ir::Symbol, bool>, bool> known_;
+};
+
+// Data that leads to functions and may be defined elsewhere.
+std::set<ir::Symbol> unread_data(const ir::Program &program,
+                                 Elsewhere &elsewhere) {
+  std::set<ir::Symbol> found;
+  for (const auto &[id, global] : program.globals)
+    if (!global.is_defined && !ir::signatures_behind(global.type).empty() &&
+        elsewhere.may_define(global.name, global.span))
+      found.insert(id);
+  return found;
+}
+
+bool reaches(const ir::GlobalSet &globals, const std::set<ir::Symbol> &wanted) {
+  std::set<ir::Symbol> all = globals.all();
+  return std::any_of(wanted.begin(), wanted.end(),
+                     [&](ir::Symbol id) { return all.contains(id); });
+}
+
 std::shared_ptr<const verdict::Facts>
 make_facts(const ir::Program &program, const impact::CallGraph &graph,
-           const impact::Closures &closures,
-           const std::set<std::string> &names) {
+           const impact::Closures &closures, const std::set<std::string> &names,
+           Elsewhere &elsewhere) {
   auto facts = std::make_shared<verdict::Facts>();
   std::set<ir::Symbol> unread = callers_of(program, graph, names);
+  std::set<ir::Symbol> data = unread_data(program, elsewhere);
   for (const auto &[id, effects] : impact::summarise_effects(program, graph))
     if (const impact::Closure *closure = closures.find_function(id)) {
       verdict::FunctionFacts made = make_facts(*closure, effects);
       made.calls_unread = unread.contains(id);
+      made.reaches_unread_data = !data.empty() && reaches(made.globals, data);
       facts->emplace(id, std::move(made));
     }
   return facts;
 }
 
-// Of the changes that a name reaches, this version has its own ones; the base
-// none, the merge all.
-std::uint64_t present_changes(const git::MergeInput &input, std::size_t version,
-                              std::uint32_t reached) {
-  switch (input.revisions[version].role) {
-  case source::Role::Parent:
-    return reached & (std::uint32_t(1) << std::min<std::size_t>(version, 30));
-  case source::Role::Merge:
-    return input.has_base ? reached : 0;
-  case source::Role::Base:
-    break;
-  }
-  return 0;
-}
-
-impact::ClosureOptions closure_options(const AssemblyRequest &request,
-                                       OpaqueText &opaque, const Assembly &all,
+impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
+                                       Elsewhere &elsewhere,
                                        std::size_t version) {
   impact::ClosureOptions options =
       opaque.options(version, all.programs[version], all.homes[version]);
-  auto present = [&request, version](ir::Symbol name, source::Span where) {
-    bool is_system = request.context->files.path(where.file).starts_with('/');
-    return is_system ? 0
-                     : present_changes(*request.input, version,
-                                       request.reached->of(std::string(name)));
+  auto mark = [&elsewhere, version](const auto &declared) {
+    return elsewhere.may_define(declared.name, declared.span) ? version + 1 : 0;
   };
-  options.declared_function = [present](const ir::Function &function) {
-    return present(function.name, function.span);
-  };
-  options.declared_global = [present](const ir::Global &global) {
-    return present(global.name, global.span);
-  };
+  options.declared_function = mark;
+  options.declared_global = mark;
   return options;
 }
 
@@ -105,15 +147,16 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
   auto set = std::make_unique<VersionSet>();
   set->assembly = assemble(request);
   OpaqueText opaque(*request.context, *request.store, index);
+  Elsewhere elsewhere(request, set->assembly, index);
   std::size_t count = set->assembly.programs.size();
   for (std::size_t v = 0; v < count; v++) {
     const ir::Program &program = set->assembly.programs[v];
     set->graphs.push_back(impact::make_call_graph(program));
     set->closures.push_back(impact::compute_closures(
         program, set->graphs[v],
-        closure_options(request, opaque, set->assembly, v)));
+        closure_options(opaque, set->assembly, elsewhere, v)));
     set->facts.push_back(make_facts(program, set->graphs[v], set->closures[v],
-                                    set->assembly.unread));
+                                    set->assembly.unread, elsewhere));
   }
   for (std::size_t v = 0; v < count; v++)
     set->versions.push_back({.revision = request.input->revisions[v],

@@ -68,20 +68,17 @@ bool may_reach(const Call &call, const Function *function) {
   return !function || may_call(call, *function);
 }
 
-bool is_function_pointer(const Type *type) {
-  return type && type->kind == TypeKind::Pointer && type->element &&
-         type->element->kind == TypeKind::Function;
-}
-
-// Whether an external function is given a computed pointer to a function.
-bool may_call_back(const Function *callee,
-                   const std::set<std::size_t> &computed) {
+// What an external function that is given computed arguments may call back.
+std::set<std::string> called_back(const Function *callee,
+                                  const std::set<std::size_t> &computed) {
+  std::set<std::string> signatures;
   if (!callee || callee->is_defined || !callee->type)
-    return false;
+    return signatures;
   const std::vector<const Type *> &params = callee->type->params;
-  return std::any_of(computed.begin(), computed.end(), [&](std::size_t i) {
-    return i < params.size() && is_function_pointer(params[i]);
-  });
+  for (std::size_t i : computed)
+    if (i < params.size())
+      signatures.merge(signatures_behind(params[i]));
+  return signatures;
 }
 
 class Builder {
@@ -117,13 +114,23 @@ private:
         if (may_reach(*call, program_.find_function(target)))
           node.indirect.insert(target);
     for (const auto &[callee, computed] : node.named.computed_arguments)
-      if (may_call_back(program_.find_function(callee), computed))
-        node.indirect.insert(graph_.address_taken.begin(),
-                             graph_.address_taken.end());
+      for (const std::string &signature :
+           called_back(program_.find_function(callee), computed))
+        add_fitting(node, signature);
+    // Whoever names a function may have it called, cast to whatever type.
+    node.indirect.insert(node.named.addresses.begin(),
+                         node.named.addresses.end());
     node.callees = node.named.callees;
     node.callees.insert(node.indirect.begin(), node.indirect.end());
     for (Symbol callee : node.callees)
       graph_.nodes.at(callee).callers.insert(id);
+  }
+
+  void add_fitting(CallNode &node, const std::string &signature) const {
+    for (Symbol target : graph_.address_taken)
+      if (const Function *function = program_.find_function(target);
+          !function || fits(signature, *function))
+        node.indirect.insert(target);
   }
 
   void find_cycles() {

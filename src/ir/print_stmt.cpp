@@ -59,7 +59,7 @@ void Printer::call(const Call &s) {
 void Printer::body(const Seq &statements, unsigned indent) {
   out_ += " {\n";
   seq(statements, indent + 1);
-  out_.append(2 * indent, ' ');
+  out_.append(std::size_t{2} * indent, ' ');
   out_ += '}';
 }
 
@@ -111,7 +111,7 @@ void Printer::node(const Stmt &stmt, unsigned indent) {
 }
 
 void Printer::stmt(const Stmt &stmt, unsigned indent) {
-  out_.append(2 * indent, ' ');
+  out_.append(std::size_t{2} * indent, ' ');
   node(stmt, indent);
   out_ += children(stmt).first ? "\n" : ";\n";
 }

@@ -27,8 +27,9 @@ std::string token(const Type *type) {
     return pointer_token(type->element);
   case TypeKind::Float:
     return "f" + std::to_string(type->scalar().bits);
-  case TypeKind::Struct:
   case TypeKind::Union:
+    return "u";
+  case TypeKind::Struct:
   case TypeKind::Incomplete:
     return "s";
   default:
@@ -51,7 +52,8 @@ bool agree(std::string_view a, std::string_view b) {
   bool may_be_address =
       (a[0] == 'i' || a[0] == 'p') && (b[0] == 'i' || b[0] == 'p');
   bool are_named = a.starts_with("p ") && b.starts_with("p ");
-  return a == b || (may_be_address && !are_named);
+  bool is_union = a == "u" || b == "u";
+  return a == b || is_union || (may_be_address && !are_named);
 }
 
 } // namespace

@@ -4,7 +4,8 @@
 //   i         integers, of all widths
 //   f64       floats, with their bits
 //   p         pointers; "p struct node" to a struct or union with a name
-//   s         structs and unions passed by value
+//   s         structs passed by value
+//   u         unions: as anything, for a transparent one is passed as a member
 //   ...       variable arguments follow
 //
 // A call fits a function where neither contradicts the other. C asks for

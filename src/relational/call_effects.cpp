@@ -75,6 +75,11 @@ CallEffects Executor::external_effects(std::size_t version,
     effects.may_exit = true;
     return effects;
   }
+  if (effect == Effect::Unknown && may_call_back(call, declared, {})) {
+    effects.regions = universe_.lasting_regions();
+    effects.may_exit = true;
+    return effects;
+  }
   effects.reads_memory = reach.reads;
   effects.writes_memory = reach.writes;
   effects.has_events = effect == Effect::Unknown || effect == Effect::Writes;

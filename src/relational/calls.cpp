@@ -108,6 +108,11 @@ ir::Symbol Executor::call_alone(Lane &lane, const ir::Call &call,
   const ir::Function *function =
       callee ? question_.versions[lane.version].program->find_function(*callee)
              : nullptr;
+  bool is_indirect =
+      std::holds_alternative<const ir::Expr *>(call.callee.target);
+  if (is_indirect && function && !ir::may_call(call, *function))
+    throw GiveUp{std::string(*callee) +
+                 "() is called through a pointer to functions of another type"};
   if (!callee)
     call_indirect(lane, call, frame);
   else if (!function || !function->is_defined)
@@ -180,6 +185,8 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsTouchArguments);
   std::vector<Term> inputs = arguments(lane, call, frame);
+  if (effect == Effect::Unknown && may_call_back(call, declared, inputs))
+    return call_with_callbacks(lane, call, name, inputs);
   std::string full = name + kinds_of(call);
   Term memory = machine(lane).region(lane.state, shared_region);
   if (reach.reads)
@@ -207,6 +214,20 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   if (reach.writes)
     lane.state.regions[shared_region] = table_.apply(
         "memory after an external call", smt::memory_sort, {world, memory});
+}
+
+// Whatever it calls back may touch every global.
+void Executor::call_with_callbacks(Lane &lane, const ir::Call &call,
+                                   const std::string &name,
+                                   std::vector<Term> inputs) {
+  std::vector<Term> seen = inputs;
+  for (std::string_view region : universe_.lasting_regions())
+    seen.push_back(machine(lane).region(lane.state, region));
+  refuse_callbacks(name + "()", seen);
+  verdict::FunctionFacts any;
+  any.is_recursive = false;
+  run_uninterpreted(lane, call, "callbacks of " + name + kinds_of(call),
+                    std::move(inputs), any, universe_.lasting_regions());
 }
 
 // Of the project, in a file that was not read: it may touch every global.

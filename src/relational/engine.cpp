@@ -7,6 +7,7 @@
 #include "verdict/signature.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace mergeproof::relational {
 
@@ -134,7 +135,9 @@ private:
       if (found.size() >= max_candidates ||
           solver.unanswered() >= question.budget.patience)
         break;
-      std::vector<Term> assertions = contract.domain();
+      std::vector<Term> assertions = aligned_arguments(universe);
+      assertions.insert(assertions.end(), contract.domain().begin(),
+                        contract.domain().end());
       assertions.push_back(claim.violation);
       assertions = executor.with_facts(assertions);
       if (auto witness = solve(universe, question, solver, assertions))
@@ -176,6 +179,27 @@ private:
         return std::nullopt;
     }
     return std::nullopt;
+  }
+
+  // C lets no pointer be less aligned than what it points to.
+  static std::vector<Term> aligned_arguments(symbolic::Universe &universe) {
+    smt::TermTable &table = universe.table;
+    const ir::Function &unit = *universe.question().versions.back().function;
+    std::vector<Term> found;
+    for (std::size_t i = 0; i < unit.params.size(); i++) {
+      const ir::Variable &param = unit.params[i];
+      const ir::Type *element = param.type ? param.type->element : nullptr;
+      if (param.passing != ir::Variable::Passing::Direct ||
+          !param.scalar.is_pointer() || !element || element->align < 2)
+        continue;
+      Term value =
+          table.input("argument " + std::to_string(i), smt::bv_sort(64));
+      unsigned bits = static_cast<unsigned>(std::bit_width(element->align)) - 1;
+      found.push_back(table.equal(
+          table.extract(bits - 1, 0, value),
+          table.constant(smt::bv_sort(static_cast<std::uint16_t>(bits)), 0)));
+    }
+    return found;
   }
 
   // Inputs that are easy to build: pointers to the start of small objects.

@@ -438,6 +438,11 @@ Executor::Result Executor::run_unit() {
   std::vector<const ir::Function *> functions;
   std::vector<std::size_t> all;
   for (std::size_t v = 0; v < question_.versions.size(); v++) {
+    const verdict::FunctionFacts *facts = facts_of(v, question_.unit);
+    if (facts && facts->reaches_unread_data)
+      throw GiveUp{"reaches functions through data whose definition was not "
+                   "read",
+                   GiveUp::Kind::OpaqueCode};
     functions.push_back(question_.versions[v].function);
     all.push_back(v);
   }

@@ -110,6 +110,8 @@ private:
                         const LoopBody &body);
   void call_unread(Lane &lane, const ir::Call &call, const std::string &name,
                    Frame &frame);
+  void call_with_callbacks(Lane &lane, const ir::Call &call,
+                           const std::string &name, std::vector<Term> inputs);
   void refuse_changed_external(ir::Symbol name) const;
   void refuse_unread(const std::string &name) const;
   bool is_given_functions(const ir::Call &call,

@@ -1,7 +1,9 @@
 #include "relational/external.h"
 
+#include "ir/signature.h"
 #include "symbolic/escape.h"
 
+#include <algorithm>
 #include <map>
 
 namespace mergeproof::relational {
@@ -34,7 +36,31 @@ bool is_read_only_param(const ir::Function *declared, std::size_t index) {
          param->element->is_const;
 }
 
+bool names_function(const ir::Expr *expr) {
+  if (!expr)
+    return false;
+  return expr->kind == ir::ExprKind::FunctionAddr || names_function(expr->a) ||
+         names_function(expr->b) || names_function(expr->c);
+}
+
+bool is_function_object(smt::Term term) {
+  return term->kind == smt::Kind::Object && term->name.starts_with("function ");
+}
+
 } // namespace
+
+bool may_call_back(const ir::Call &call, const ir::Function *declared,
+                   const std::vector<smt::Term> &inputs) {
+  std::vector<smt::Term> all = smt::reachable(inputs);
+  if (std::any_of(call.args.begin(), call.args.end(), names_function) ||
+      std::any_of(all.begin(), all.end(), is_function_object))
+    return true;
+  return declared && declared->type &&
+         std::any_of(declared->type->params.begin(),
+                     declared->type->params.end(), [](const ir::Type *param) {
+                       return !ir::signatures_behind(param).empty();
+                     });
+}
 
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
                Effect effect, const ir::Program &program) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "smt/term.h"
 
 #include <string>
 
@@ -21,5 +22,10 @@ struct Reach {
 
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
                Effect effect, const ir::Program &program);
+
+// Whether it is given a function, or by its type something that leads to one;
+// `inputs`: the values of its arguments, where they are known.
+bool may_call_back(const ir::Call &call, const ir::Function *declared,
+                   const std::vector<smt::Term> &inputs);
 
 } // namespace mergeproof::relational

@@ -27,9 +27,15 @@ std::optional<unsigned> fixed_parameters(const clang::CallExpr &expr) {
   return proto->getNumParams();
 }
 
+bool is_system(const clang::FunctionDecl &decl) {
+  return decl.getASTContext().getSourceManager().isInSystemHeader(
+      decl.getLocation());
+}
+
 // What runs is decided elsewhere.
 bool is_replaceable(const clang::FunctionDecl &decl) {
   return decl.hasAttr<clang::AliasAttr>() || decl.hasAttr<clang::IFuncAttr>() ||
+         (decl.hasAttr<clang::AsmLabelAttr>() && !is_system(decl)) ||
          decl.hasAttr<clang::WeakAttr>() || decl.hasAttr<clang::WeakRefAttr>();
 }
 
