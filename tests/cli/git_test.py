@@ -222,8 +222,70 @@ class Git(cli.Test):
 
     def test_a_function_of_a_file_with_conflicts_is_changed(self):
         unit = self.meet_in_a_file_that_is_not_read(
-            lambda branch: {"z.c": f"int u(int x) {{ return x + {len(branch)}; /* {branch} */ }}\n"})
+            lambda branch: {"z.c": "int u(int x) { return x + %d; /* %s */ }\n"
+                                   % (len(branch), branch)})
         self.assertNotEqual(unit["verdict"], "proved", unit)
+
+    def test_definitions_in_disguise_are_not_the_same(self):
+        forms = {"attribute": "__attribute__((noinline)) int g(int x) { return %s; }\n",
+                 "macro": "#define API(t) t\nAPI(int) g(int x) { return %s; }\n",
+                 "made by a macro": "#define DEF(n) int n(int x)\nDEF(g) { return %s; }\n",
+                 "parentheses": "int (g)(int x) { return %s; }\n"}
+        program = ("int g(int x);\nint u(int x) { return g(x); }\n"
+                   "int main(void) { return u(0); }\n")
+        near = {f"near{i}.c": f"int u(int x);\nint near{i}(int x) {{ return u(x); }}\n"
+                for i in range(30)}
+        for name, form in forms.items():
+            with self.subTest(name):
+                self.tearDown()
+                self.setUp()
+                first = "int u(int x);\nint f(int x) {\n  return u(x)%s;\n}\n"
+                self.git("init", "-q", "-b", "main")
+                self.commit({"f.c": first % "", "g.c": form % "x", "z.c": program, **near})
+                for branch, added, value in (("a", "", "x ^ 1"), ("b", " ^ 2", "x")):
+                    self.git("checkout", "-q", "-b", branch, "main")
+                    self.commit({"f.c": first % added, "g.c": form % value})
+                code, report = self.check("a", "b", "--no-exec", "--callers", "0")
+                [unit] = [u for u in report["units"] if u["function"] == "f"]
+                self.assertNotEqual(unit["verdict"], "proved", unit)
+
+    def test_callers_of_odd_definitions_are_found(self):
+        caller = "int g(int x);\nint h(int x);\nint u(int x) { return g(x) * h(x); }\n"
+        forms = {"attribute": {"g.c": "__attribute__((cold)) int g(int x) { return x + %d; }\n"},
+                 "macro": {"g.c": "#define API(t) t\nAPI(int) g(int x) { return x + %d; }\n"},
+                 "moved condition": {"g.c": "int g(int x) {\n#if %d > 1\n  x++;\n#endif\n"
+                                            "  return x;\n}\n"},
+                 "included": {"g.c": '#include "low.c"\nint g(int x) { return low(x); }\n',
+                              "low.c": "static int low(int x) { return x + %d; }\n"}}
+        for name, files in forms.items():
+            with self.subTest(name):
+                self.tearDown()
+                self.setUp()
+                text = lambda n: {k: v % n if "%" in v else v for k, v in files.items()}
+                self.git("init", "-q", "-b", "main")
+                self.commit({"u.c": caller, "h.c": "int h(int x) { return x; }\n", **text(1)})
+                self.git("checkout", "-q", "-b", "a")
+                self.commit(text(2))
+                self.git("checkout", "-q", "-b", "b", "main")
+                self.commit({"h.c": "int h(int x) { return x + 1; }\n"})
+                code, report = self.check("a", "b", "--no-exec")
+                found = {u["function"]: u["verdict"] for u in report["units"]}
+                self.assertEqual(found.get("u"), "conflict", report)
+
+    def test_functions_behind_data_that_is_not_read(self):
+        use = ("extern int (*table[])(int);\nint f(int x) {\n"
+               "  int r = table[0](x);\n  return r%s;\n}\n")
+        data = "int g(int x);\nint (*table[])(int) = {g};\nint main(void) { return 0; }\n"
+        low = "int g(int x) { return %s; }\n"
+        self.git("init", "-q", "-b", "main")
+        self.commit({"f.c": use % "", "g.c": low % "x", "z.c": data})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"g.c": low % "x ^ 1"})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"f.c": use % " ^ 2"})
+        code, report = self.check("a", "b", "--no-exec")
+        self.assertNotEqual({u["function"]: u["verdict"] for u in report["units"]}["f"],
+                            "proved", report)
 
     def test_a_header_of_one_and_a_use_of_the_other(self):
         header = "int scale(int x);\n"

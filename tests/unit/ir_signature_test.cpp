@@ -66,6 +66,13 @@ TEST_F(SignatureTest, what_nobody_does_by_accident_does_not) {
     EXPECT_FALSE(fits(a, other)) << ir::signature_text(&other);
 }
 
+// A transparent union is passed as one of its members.
+TEST_F(SignatureTest, unions_fit_anything) {
+  Type any{.kind = TypeKind::Union, .size = 8, .spelling = "union any"};
+  EXPECT_TRUE(fits(function({&to_node}), function({&any})));
+  EXPECT_TRUE(fits(function({&any}), function({&number})));
+}
+
 TEST_F(SignatureTest, functions_behind_members_and_pointers) {
   Type callee = function({&to_leaf});
   Type pointer{.kind = TypeKind::Pointer, .size = 8, .element = &callee};
