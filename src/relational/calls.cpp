@@ -272,7 +272,7 @@ void Executor::refuse_changed_external(ir::Symbol name) const {
     const verdict::FunctionFacts *facts = facts_of(v, name);
     if (facts && first && !facts->is_same_closure(*first))
       throw GiveUp{std::string(name) +
-                       "(), whose definition was not read, reaches changes",
+                       "(), whose definition was not read, may have changed",
                    GiveUp::Kind::OpaqueCode};
     first = facts ? facts : first;
   }
