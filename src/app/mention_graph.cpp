@@ -165,31 +165,35 @@ void MentionGraph::for_each_meeting(const Hear &hear) const {
       return;
 }
 
-void MentionGraph::find_written() const {
-  for (std::uint32_t i = 0; i < nodes_.size(); i++)
-    for (const auto *names :
-         {&nodes_[i].item->names, &nodes_[i].item->mentions})
-      for (NameId name : *names)
-        written_in_[name].push_back(i);
+const std::vector<std::uint32_t> &MentionGraph::written_in(NameId name) const {
+  if (written_in_.empty())
+    for (std::uint32_t i = 0; i < nodes_.size(); i++)
+      for (const auto *names :
+           {&nodes_[i].item->names, &nodes_[i].item->mentions})
+        for (NameId written : *names)
+          written_in_[written].push_back(i);
+  return written_in_[name];
 }
 
-bool MentionGraph::may_define(NameId name, bool by_mention,
-                              const std::set<std::string> &files) const {
-  if (written_in_.empty())
-    find_written();
-  auto found = written_in_.find(name);
-  return found != written_in_.end() &&
-         std::any_of(
-             found->second.begin(), found->second.end(), [&](std::uint32_t at) {
-               const TextItem &item = *nodes_[at].item;
-               const std::string &key = files_[nodes_[at].file - 1];
-               bool is_unread = is_c_file(key) && !files.contains(key);
-               if (by_mention)
-                 return is_unread || item.is_macro;
-               return is_unread && item.is_function && !item.is_static &&
-                      std::find(item.names.begin(), item.names.end(), name) !=
-                          item.names.end();
-             });
+bool MentionGraph::may_define(NameId name, Evidence evidence,
+                              const FileTest &files) const {
+  const std::vector<std::uint32_t> &nodes = written_in(name);
+  return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
+    const TextItem &item = *nodes_[at].item;
+    const std::string &key = files_[nodes_[at].file - 1];
+    bool is_named = std::find(item.names.begin(), item.names.end(), name) !=
+                    item.names.end();
+    return (evidence == Evidence::Mention ||
+            (item.is_function && !item.is_static && is_named)) &&
+           is_c_file(key) && files(key);
+  });
+}
+
+bool MentionGraph::is_in_macro(NameId name) const {
+  const std::vector<std::uint32_t> &nodes = written_in(name);
+  return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
+    return nodes_[at].item->is_macro;
+  });
 }
 
 } // namespace mergeproof::app

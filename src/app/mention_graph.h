@@ -42,11 +42,14 @@ public:
   using Hear = std::function<bool(const std::set<std::string> &)>;
   void for_each_meeting(const Hear &hear) const;
 
-  // The texts outside of `files` (key paths) that could define what other files
-  // call `name`: C files with a definition of it; `by_mention`: also those that
-  // write it anywhere, and macros that do, for a definition may be in disguise.
-  bool may_define(NameId name, bool by_mention,
-                  const std::set<std::string> &files) const;
+  // Whether a C file among `files` could define what others call `name`: where
+  // it has a function of that name, or also where it only writes the name, for
+  // a definition may be in disguise.
+  enum class Evidence { Function, Mention };
+  using FileTest = std::function<bool(const std::string &key)>;
+  bool may_define(NameId name, Evidence evidence, const FileTest &files) const;
+  // Whether a macro writes the name.
+  bool is_in_macro(NameId name) const;
 
 private:
   using SymbolId = std::uint32_t;
@@ -64,7 +67,7 @@ private:
     std::vector<std::uint32_t> defined_by;
   };
 
-  void find_written() const;
+  const std::vector<std::uint32_t> &written_in(NameId name) const;
   SymbolId symbol(std::uint32_t scope, NameId name);
   const SymbolId *find(std::uint32_t file, NameId name) const;
   std::vector<std::uint32_t> definitions(SymbolId id) const;

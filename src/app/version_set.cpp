@@ -51,7 +51,10 @@ std::set<ir::Symbol> callers_of(const ir::Program &program,
 
 // Which functions and data that are only declared may be defined in files that
 // were not read: nothing says that those are the same in two versions. (Text
-// cannot: definitions come in disguise, and what they mention, too.)
+// cannot: definitions come in disguise, and what they mention, too.) The
+// system's functions, and data, only where such a file differs between the
+// versions; see the assumptions definitions-in-tree and
+// function-pointers-known.
 class Elsewhere {
 public:
   Elsewhere(const AssemblyRequest &request, const Assembly &assembly,
@@ -62,21 +65,58 @@ public:
         read_.insert(key);
   }
 
-  bool may_define(ir::Symbol name, source::Span declared) {
-    if (!request_.mentions)
-      return false;
-    const std::string &file = request_.context->files.path(declared.file);
-    bool is_system = file.starts_with('/');
-    if (!is_system && !request_.is_all_scanned)
-      return true;
-    auto [place, is_new] = known_.try_emplace({name, is_system}, false);
-    if (is_new)
-      place->second = request_.mentions->may_define(index_.names.intern(name),
-                                                    !is_system, read_);
-    return place->second;
+  bool may_define(const ir::Function &function) {
+    return request_.mentions &&
+           ask(function.name,
+               is_system(function.span) ? Kind::System : Kind::Function);
+  }
+  bool may_define(const ir::Global &global) {
+    return request_.mentions && !is_system(global.span) &&
+           ask(global.name, Kind::Data);
   }
 
 private:
+  enum class Kind { System, Function, Data };
+  using Evidence = MentionGraph::Evidence;
+
+  bool is_system(source::Span span) const {
+    return request_.context->files.path(span.file).starts_with('/');
+  }
+
+  bool ask(ir::Symbol name, Kind kind) {
+    auto [place, is_new] = known_.try_emplace({name, kind}, false);
+    if (is_new)
+      place->second = find(index_.names.intern(name), kind);
+    return place->second;
+  }
+
+  bool find(NameId name, Kind kind) const {
+    auto unread = [&](const std::string &key) { return !read_.contains(key); };
+    auto changed = [&](const std::string &key) {
+      return unread(key) && differs(key);
+    };
+    const MentionGraph &mentions = *request_.mentions;
+    switch (kind) {
+    case Kind::System:
+      return mentions.may_define(name, Evidence::Function, changed);
+    case Kind::Data:
+      return mentions.may_define(name, Evidence::Mention, changed);
+    case Kind::Function:
+      break;
+    }
+    return !request_.is_all_scanned || mentions.is_in_macro(name) ||
+           mentions.may_define(name, Evidence::Mention, unread);
+  }
+
+  bool differs(const std::string &key) const {
+    const git::MergeInput &input = *request_.input;
+    std::set<std::string> identities;
+    for (std::size_t v = 0; v < input.revisions.size(); v++)
+      identities.insert(
+          input.trees[v]->identity(input.path_of(input.revisions[v].id, key)));
+    return identities.size() > 1;
+  }
+
   bool is_read(const std::string &key) const {
     const git::MergeInput &input = *request_.input;
     for (std::size_t v = 0; v < input.revisions.size(); v++) {
@@ -90,7 +130,7 @@ private:
   const AssemblyRequest &request_;
   TextIndex &index_;
   std::set<std::string> read_;
-  std::map<std::pair<ir::Symbol, bool>, bool> known_;
+  std::map<std::pair<ir::Symbol, Kind>, bool> known_;
 };
 
 // Data that leads to functions and may be defined elsewhere.
@@ -99,7 +139,7 @@ std::set<ir::Symbol> unread_data(const ir::Program &program,
   std::set<ir::Symbol> found;
   for (const auto &[id, global] : program.globals)
     if (!global.is_defined && !ir::signatures_behind(global.type).empty() &&
-        elsewhere.may_define(global.name, global.span))
+        elsewhere.may_define(global))
       found.insert(id);
   return found;
 }
@@ -133,7 +173,7 @@ impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
   impact::ClosureOptions options =
       opaque.options(version, all.programs[version], all.homes[version]);
   auto mark = [&elsewhere, version](const auto &declared) {
-    return elsewhere.may_define(declared.name, declared.span) ? version + 1 : 0;
+    return elsewhere.may_define(declared) ? version + 1 : 0;
   };
   options.declared_function = mark;
   options.declared_global = mark;

@@ -275,14 +275,13 @@ class Git(cli.Test):
     def test_functions_behind_data_that_is_not_read(self):
         use = ("extern int (*table[])(int);\nint f(int x) {\n"
                "  int r = table[0](x);\n  return r%s;\n}\n")
-        data = "int g(int x);\nint (*table[])(int) = {g};\nint main(void) { return 0; }\n"
-        low = "int g(int x) { return %s; }\n"
+        data = "int g(int x);\nint h(int x);\nint (*table[])(int) = {%s};\n"
         self.git("init", "-q", "-b", "main")
-        self.commit({"f.c": use % "", "g.c": low % "x", "z.c": data})
+        self.commit({"f.c": use % "", "z.c": data % "g, g"})
         self.git("checkout", "-q", "-b", "a")
-        self.commit({"g.c": low % "x ^ 1"})
+        self.commit({"z.c": data % "h, g"})
         self.git("checkout", "-q", "-b", "b", "main")
-        self.commit({"f.c": use % " ^ 2"})
+        self.commit({"f.c": use % " ^ 2", "z.c": data % "g, h"})
         code, report = self.check("a", "b", "--no-exec")
         self.assertNotEqual({u["function"]: u["verdict"] for u in report["units"]}["f"],
                             "proved", report)
