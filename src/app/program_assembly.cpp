@@ -4,6 +4,7 @@
 #include "support/hash.h"
 
 #include <algorithm>
+#include <deque>
 #include <fmt/format.h>
 
 namespace mergeproof::app {
@@ -25,7 +26,7 @@ public:
     for (const auto &[id, lost] : assembly_.lost)
       for (std::size_t v : lost.versions)
         if (lost.name != whole_file)
-          stand_in(v, lost);
+          stand_in(assembly_.programs[v], v, lost);
     for (const auto &[id, reason] : clashes_)
       for (std::size_t v = 0; v < input_.revisions.size(); v++)
         forget_body(v, id, reason);
@@ -49,7 +50,11 @@ private:
                  const std::string &failure);
   void lose(std::size_t version, LostFunction lost);
   std::string id_of(const std::string &key, const std::string &name) const;
-  void stand_in(std::size_t version, const LostFunction &lost);
+  void stand_in(ir::Program &program, std::size_t version,
+                const LostFunction &lost);
+  ir::Program complete(std::size_t version, const std::string &key,
+                       const frontend::c::ParsedUnit &unit);
+  bool defines(const std::string &key, const std::string &name) const;
   void forget_body(std::size_t version, const std::string &id,
                    const std::string &reason);
   void make_opaque(ir::Function &function, const std::string &reason,
@@ -216,11 +221,12 @@ void Assembler::make_opaque(ir::Function &function, const std::string &reason,
 
 // A lost function whose text is known keeps its home: it can still be
 // recognised by its text.
-void Assembler::stand_in(std::size_t version, const LostFunction &lost) {
+void Assembler::stand_in(ir::Program &program, std::size_t version,
+                         const LostFunction &lost) {
   const ReadFile *file = store_.find(version, lost.file);
   bool has_text = file && file->unit && lost.places.contains(version);
   ir::Symbol id = context_.symbol(lost.id);
-  ir::Function &function = assembly_.programs[version].functions[id];
+  ir::Function &function = program.functions[id];
   if (function.is_defined)
     return;
   if (function.id.empty()) {
@@ -262,28 +268,63 @@ void Assembler::declare_from(const std::string &key) {
     }
 }
 
+// Text finds too many names.
+bool Assembler::defines(const std::string &key, const std::string &name) const {
+  const ReadFile *file = store_.find(input_.revisions.size() - 1, key);
+  if (!file || !file->unit)
+    return true;
+  const ir::Function *function =
+      file->unit->program.find_function(context_.symbol(name));
+  bool is_skipped =
+      std::any_of(file->unit->skipped.begin(), file->unit->skipped.end(),
+                  [&](const auto &skipped) { return skipped.name == name; });
+  return is_skipped || (function && function->is_defined);
+}
+
+// What clang rejects in a file gets an opaque body: it may do anything.
+ir::Program Assembler::complete(std::size_t version, const std::string &key,
+                                const frontend::c::ParsedUnit &unit) {
+  ir::Program program = unit.program;
+  for (const frontend::c::SkippedFunction &skipped : unit.skipped) {
+    std::string own = key + ":" + skipped.name;
+    bool is_static = unit.program.find_function(context_.symbol(own));
+    stand_in(program, version,
+             {.id = is_static ? own : skipped.name,
+              .name = skipped.name,
+              .file = key,
+              .line = skipped.span.line,
+              .reason = skipped.reason,
+              .places = {{version, skipped.span}}});
+  }
+  return program;
+}
+
 // Another file defines one of its functions, too.
 bool Assembler::is_ambiguous(const std::string &key) const {
   return std::any_of(definitions_.at(key).begin(), definitions_.at(key).end(),
                      [&](const std::string &name) {
+                       if (!defines(key, name))
+                         return false;
                        return request_.unread.contains(name) ||
-                              std::any_of(definitions_.begin(),
-                                          definitions_.end(),
-                                          [&](const auto &other) {
-                                            return other.first != key &&
-                                                   other.second.contains(name);
-                                          });
+                              std::any_of(
+                                  definitions_.begin(), definitions_.end(),
+                                  [&](const auto &other) {
+                                    return other.first != key &&
+                                           other.second.contains(name) &&
+                                           defines(other.first, name);
+                                  });
                      });
 }
 
 bool Assembler::add_definitions(const std::string &key) {
   std::vector<DefinitionUnit> units;
+  std::deque<ir::Program> completed;
   for (std::size_t v = 0; v < input_.revisions.size(); v++) {
     const ReadFile *file = store_.find(v, key);
-    if (!file || !file->unit || !file->unit->skipped.empty() ||
-        !file->unit->missing_includes.empty())
+    if (!file || !file->unit || !file->unit->missing_includes.empty())
       return false;
-    units.push_back({&file->unit->program, file->path, &file->unit->includes});
+    completed.push_back(complete(v, key, *file->unit));
+    units.push_back({&completed.back(), file->path, &file->unit->includes});
   }
   std::set<ir::Symbol> usable =
       usable_definitions(units, assembly_.programs, context_.files);

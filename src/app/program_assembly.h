@@ -50,7 +50,7 @@ struct AssemblyRequest {
   const ParseStore *store = nullptr;
   std::vector<std::string> keys; // of the files that were read
   // Untouched files that are there for the functions that they define. One that
-  // cannot be read as a whole, in every version, is not used at all.
+  // lacks a header, or does not fit, in some version, is not used at all.
   std::map<std::string, std::set<std::string>> definitions;
   std::set<std::string> unread; // see Assembly
   // Null: nothing else of the tree matters.
