@@ -56,10 +56,8 @@ public:
     find_touched();
     add_texts();
     mark_changes();
-    if (sources_.size() > 1 || changing_parents() > 1) {
-      find_related();
-      selection_.mentions = graph_;
-    }
+    find_related();
+    selection_.mentions = graph_;
     for (const std::string &key : touched_)
       if (is_c_file(key))
         selection_.touched.push_back(key);
@@ -87,7 +85,6 @@ private:
                : SourceMask(1) << std::min<std::size_t>(version, 30);
   }
   void find_related();
-  std::size_t changing_parents() const;
   const TextFile *text(std::size_t version, const std::string &key);
   bool is_parent(std::size_t version) const {
     return input_.revisions[version].role == source::Role::Parent;
@@ -99,7 +96,6 @@ private:
   FileSelection selection_;
   std::set<std::string> touched_; // every text, also headers
   std::shared_ptr<MentionGraph> graph_ = std::make_shared<MentionGraph>();
-  std::set<SourceMask> sources_;
   std::map<NameId, SourceMask> changed_;     // names
   std::map<std::string, SourceMask> around_; // texts, for all who include them
   std::map<std::string, SourceMask> included_; // C files, for others
@@ -131,7 +127,6 @@ void Selector::add_texts() {
 }
 
 void Selector::mark(const std::string &key, NameId name, SourceMask source) {
-  sources_.insert(source);
   changed_[name] |= source;
   graph_->mark_changed(key, name, source);
 }
@@ -188,10 +183,7 @@ void Selector::mark_around(const std::string &key, HashText hash_text,
   std::uint64_t before = (this->*hash_text)(input_.has_base ? 0 : merge(), key);
   std::uint64_t merged = (this->*hash_text)(merge(), key);
   std::set<std::uint64_t> made;
-  auto mark = [&](std::size_t version) {
-    marked[key] |= source_of(version);
-    sources_.insert(source_of(version));
-  };
+  auto mark = [&](std::size_t version) { marked[key] |= source_of(version); };
   for (std::size_t v = 0; v < input_.revisions.size(); v++)
     if (std::uint64_t own = (this->*hash_text)(v, key);
         is_parent(v) && own != before) {
@@ -240,16 +232,6 @@ void Selector::mark_includers(const std::set<std::string> &texts) {
         marked[key] |= found->second;
     }
   graph_->mark_files(marked);
-}
-
-// In whatever files: a text may include any of them.
-std::size_t Selector::changing_parents() const {
-  std::size_t parents = 0;
-  for (std::size_t v = 0; v < input_.revisions.size(); v++)
-    if (auto found = input_.changes.find(input_.revisions[v].id);
-        found != input_.changes.end() && is_parent(v))
-      parents += !found->second.empty();
-  return parents;
 }
 
 void Selector::find_related() {

@@ -19,7 +19,7 @@ struct FileSelection {
   std::vector<std::string> touched; // sorted key paths
   std::vector<std::string> related; // sorted; untouched
   std::vector<std::string> notes;
-  // Every text that was scanned; null where only one parent changed anything.
+  // Every text that was scanned.
   std::shared_ptr<const MentionGraph> mentions;
   bool is_all_scanned = true;
 };

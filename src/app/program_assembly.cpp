@@ -26,7 +26,7 @@ public:
     for (const auto &[id, lost] : assembly_.lost)
       for (std::size_t v : lost.versions)
         if (lost.name != whole_file)
-          stand_in(assembly_.programs[v], v, lost);
+          replace_lost(v, lost);
     for (const auto &[id, reason] : clashes_)
       for (std::size_t v = 0; v < input_.revisions.size(); v++)
         forget_body(v, id, reason);
@@ -50,6 +50,8 @@ private:
                  const std::string &failure);
   void lose(std::size_t version, LostFunction lost);
   std::string id_of(const std::string &key, const std::string &name) const;
+  bool has_text(std::size_t version, const LostFunction &lost) const;
+  void replace_lost(std::size_t version, const LostFunction &lost);
   void stand_in(ir::Program &program, std::size_t version,
                 const LostFunction &lost);
   ir::Program complete(std::size_t version, const std::string &key,
@@ -219,12 +221,14 @@ void Assembler::make_opaque(ir::Function &function, const std::string &reason,
   function.opaque_reasons = {reason};
 }
 
-// A lost function whose text is known keeps its home: it can still be
-// recognised by its text.
+bool Assembler::has_text(std::size_t version, const LostFunction &lost) const {
+  const ReadFile *file = store_.find(version, lost.file);
+  return file && file->unit && lost.places.contains(version);
+}
+
 void Assembler::stand_in(ir::Program &program, std::size_t version,
                          const LostFunction &lost) {
-  const ReadFile *file = store_.find(version, lost.file);
-  bool has_text = file && file->unit && lost.places.contains(version);
+  bool is_known = has_text(version, lost);
   ir::Symbol id = context_.symbol(lost.id);
   ir::Function &function = program.functions[id];
   if (function.is_defined)
@@ -237,11 +241,21 @@ void Assembler::stand_in(ir::Program &program, std::size_t version,
     function.type = type;
   }
   source::Span unknown{context_.files.intern(lost.file), lost.line, 1};
-  function.span = has_text ? lost.places.at(version) : unknown;
+  function.span = is_known ? lost.places.at(version) : unknown;
   function.end = {};
   make_opaque(function, "clang could not parse it: " + lost.reason,
-              has_text ? 0 : version + 1);
-  if (has_text)
+              is_known ? 0 : version + 1);
+}
+
+// One whose text is known keeps its home: it can still be recognised by its
+// text.
+void Assembler::replace_lost(std::size_t version, const LostFunction &lost) {
+  ir::Program &program = assembly_.programs[version];
+  const ir::Function *known = program.find_function(context_.symbol(lost.id));
+  if (known && known->is_defined)
+    return;
+  stand_in(program, version, lost);
+  if (has_text(version, lost))
     assembly_.homes[version][lost.id] = lost.file;
 }
 

@@ -31,10 +31,14 @@ public:
 private:
   void note_name(const Token &token);
   void note_function_name(const Token &token);
+  void note_group(const Token &token);
+  bool is_type_in_parentheses() const;
   void mention(const Token &token);
   NameTable *names_;
   TextItem item_;
   Token last_, before_last_;
+  Token group_end_; // what stood last in the last parentheses at top level
+  bool is_group_short_ = false; // and was alone in them
   bool is_enum_ = false;
   bool is_typedef_ = false;
   bool has_braces_ = false;
@@ -53,17 +57,33 @@ bool is_annotation(std::string_view word) {
          word == "__typeof__" || word == "_Alignas";
 }
 
+// "API(int)", "API(char *)", "API(type)" and not "f(int x)", "f(void)".
+bool ItemBuilder::is_type_in_parentheses() const {
+  return group_end_.is('*') || is_group_short_ ||
+         (is_c_keyword(group_end_.text) && group_end_.text != "void");
+}
+
 // Behind "API(int) f(int x)" and "__attribute__((cold)) int f(int x)": the last
-// name before a "(" counts. Pointers to functions: "int (*f)(int)".
+// name before a "(" counts; of "int f(int x) MUST_HOLD(lock)" and others both.
+// Pointers to functions: "int (*f)(int)".
 void ItemBuilder::note_function_name(const Token &token) {
   bool is_outside = braces == 0 && !has_initialiser_ && !has_body;
   if (is_outside && parens == 0 && has_parameters_ && token.is('(') &&
-      item_.names.size() == 1)
-    item_.names.back() = names_->intern(last_.text);
-  else if (is_outside && parens == 1 && before_last_.is('*') &&
-           item_.names.empty() &&
-           (token.is(')') || token.is('[') || token.is('(')))
+      item_.names.size() == 1) {
+    if (is_type_in_parentheses())
+      item_.names.clear();
     item_.names.push_back(names_->intern(last_.text));
+  }
+  if (is_outside && parens == 1 && before_last_.is('*') &&
+      item_.names.empty() && (token.is(')') || token.is('[') || token.is('(')))
+    item_.names.push_back(names_->intern(last_.text));
+}
+
+void ItemBuilder::note_group(const Token &token) {
+  if (braces == 0 && parens == 1 && token.is(')')) {
+    group_end_ = last_;
+    is_group_short_ = before_last_.is('(') && last_.text != "void";
+  }
 }
 
 // A name is what stands before "(", "=", "[", "," or ";" at top level, a tag,
@@ -107,6 +127,7 @@ void ItemBuilder::add_to_macro(const Token &token) {
 
 void ItemBuilder::add(const Token &token) {
   note_name(token);
+  note_group(token);
   item_.hash = support::mix(item_.hash, support::hash_bytes(token.text));
   mention(token);
   bool is_top = braces == 0 && parens == 0;

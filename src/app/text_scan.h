@@ -6,8 +6,10 @@
 //       return h(x) + LIMIT;
 //     }
 //
-// A guess that errs to both sides on odd text (functions that macros make): it
-// decides which files are worth parsing, never a verdict. Linear in the text.
+// Which names an item defines is a guess that errs to both sides on odd text
+// (functions that macros make): it decides which files are worth parsing, never
+// a verdict. Which names a text writes at all is none, and verdicts rest on it.
+// Linear in the text.
 #pragma once
 
 #include <cstdint>

@@ -19,12 +19,12 @@ struct DefinitionUnit {
 };
 
 // Ids of the functions with a body that the file brings, its own and those of
-// its headers that `programs` (by version) lack. None of them unless
-// every version has every function of the file, with all static ones that it
-// refers to: what is left out could write what the others read. (Code that is
-// not understood, or that clang rejects, is no reason: it may touch anything.)
-// A function that others see declared must be declared in a header that the
-// file includes, too: else it is a namesake (a mock, the system's).
+// its headers that `programs` (by version) lack. None of them unless every
+// version has every function of the file, with all static ones that it refers
+// to: what is left out could write what the others read. (Code that is not
+// understood, or that clang rejects, is no reason: it may touch anything.) A
+// function that others see declared must be declared in a header that the file
+// includes, too: else it is a namesake (a mock, the system's).
 std::set<ir::Symbol>
 usable_definitions(const std::vector<DefinitionUnit> &units,
                    const std::vector<ir::Program> &programs,

@@ -3,6 +3,7 @@
 #include "app/opaque_text.h"
 #include "impact/effects.h"
 #include "ir/signature.h"
+#include "support/hash.h"
 
 #include <algorithm>
 
@@ -49,6 +50,15 @@ std::set<ir::Symbol> callers_of(const ir::Program &program,
   return seen;
 }
 
+// Of every path and what it holds.
+std::uint64_t hash_tree(const source::Tree &tree) {
+  std::uint64_t hash = 1;
+  for (const std::string &path : tree.files())
+    hash = support::mix(support::mix(hash, support::hash_bytes(path)),
+                        support::hash_bytes(tree.identity(path)));
+  return hash;
+}
+
 // Which functions and data that are only declared may be defined in files that
 // were not read: nothing says that those are the same in two versions. (Text
 // cannot: definitions come in disguise, and what they mention, too.) The
@@ -63,7 +73,12 @@ public:
     for (const std::string &key : request.keys)
       if (is_read(key))
         read_.insert(key);
+    for (std::size_t v = 0; v < request.input->revisions.size(); v++)
+      marks_.push_back(hash_tree(*request.input->trees[v]));
   }
+
+  // The same only for versions that are the same as a whole; not 0.
+  std::uint64_t mark(std::size_t version) const { return marks_[version] | 1; }
 
   bool may_define(const ir::Function &function) {
     return request_.mentions &&
@@ -130,6 +145,7 @@ private:
   const AssemblyRequest &request_;
   TextIndex &index_;
   std::set<std::string> read_;
+  std::vector<std::uint64_t> marks_; // by version
   std::map<std::pair<ir::Symbol, Kind>, bool> known_;
 };
 
@@ -173,7 +189,7 @@ impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
   impact::ClosureOptions options =
       opaque.options(version, all.programs[version], all.homes[version]);
   auto mark = [&elsewhere, version](const auto &declared) {
-    return elsewhere.may_define(declared) ? version + 1 : 0;
+    return elsewhere.may_define(declared) ? elsewhere.mark(version) : 0;
   };
   options.declared_function = mark;
   options.declared_global = mark;

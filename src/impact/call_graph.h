@@ -2,11 +2,11 @@
 //
 // A direct call reaches its callee. A call through a pointer reaches every
 // function whose address is taken somewhere in the program (in a body or in a
-// global's initialiser) and that fits the call (ir/signature.h). So
-// does a call that gives an external function, by type, something that leads to
-// such functions (qsort(p, n, size, order)). A function that is named other
-// than in a call may be called, too. Pointers to functions that come from files
-// that were not read are not known here.
+// global's initialiser) and that fits the call (ir/signature.h). So does a call
+// that gives an external function, by type, something that leads to such
+// functions (qsort(p, n, size, order)). A function that is named other than in
+// a call may be called, too. Pointers to functions that come from files that
+// were not read are not known here.
 #pragma once
 
 #include "ir/program.h"

@@ -9,9 +9,8 @@
 // of all functions that it calls, may call through pointers or takes the
 // address of, and the size and initial contents of all globals that it or they
 // name, through relocations. Functions without a body count by id, signature
-// and what the
-// caller says of them. Functions and globals that reach each other are hashed
-// together.
+// and what the caller says of them. Functions and globals that reach each other
+// are hashed together.
 //
 // An Opaque statement tells nothing about the code behind it. The function is
 // then comparable only if the caller supplies a hash of its text, and it is

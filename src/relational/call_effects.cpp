@@ -75,7 +75,7 @@ CallEffects Executor::external_effects(std::size_t version,
     effects.may_exit = true;
     return effects;
   }
-  if (effect == Effect::Unknown && may_call_back(call, declared, {})) {
+  if (effect == Effect::Unknown && may_call_back(call, declared)) {
     effects.regions = universe_.lasting_regions();
     effects.may_exit = true;
     return effects;

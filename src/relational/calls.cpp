@@ -185,12 +185,15 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsTouchArguments);
   std::vector<Term> inputs = arguments(lane, call, frame);
-  if (effect == Effect::Unknown && may_call_back(call, declared, inputs))
-    return call_with_callbacks(lane, call, name, inputs);
   std::string full = name + kinds_of(call);
   Term memory = machine(lane).region(lane.state, shared_region);
+  std::vector<Term> seen = inputs;
   if (reach.reads)
-    inputs.push_back(memory), full += " memory";
+    seen.push_back(memory), full += " memory";
+  if (effect == Effect::Unknown &&
+      (may_call_back(call, declared) || universe_.mention_function(seen)))
+    return call_with_callbacks(lane, call, name, inputs);
+  inputs = std::move(seen);
   if (effect == Effect::Unknown) // known ones call nobody back
     refuse_callbacks(name + "()", inputs);
   smt::Sort sort = call.result_type == ir::bool_scalar
@@ -325,6 +328,10 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
     for (std::string_view region : regions)
       seen.push_back(machine(lane).region(lane.state, region));
     refuse_callbacks("an external call in " + std::string(callee) + "()", seen);
+    if (universe_.mention_function(seen)) { // whom it may have called back
+      regions = universe_.lasting_regions();
+      name += " with functions";
+    }
   }
   run_uninterpreted(lane, call, name, inputs, facts, regions);
 }

@@ -43,17 +43,10 @@ bool names_function(const ir::Expr *expr) {
          names_function(expr->b) || names_function(expr->c);
 }
 
-bool is_function_object(smt::Term term) {
-  return term->kind == smt::Kind::Object && term->name.starts_with("function ");
-}
-
 } // namespace
 
-bool may_call_back(const ir::Call &call, const ir::Function *declared,
-                   const std::vector<smt::Term> &inputs) {
-  std::vector<smt::Term> all = smt::reachable(inputs);
-  if (std::any_of(call.args.begin(), call.args.end(), names_function) ||
-      std::any_of(all.begin(), all.end(), is_function_object))
+bool may_call_back(const ir::Call &call, const ir::Function *declared) {
+  if (std::any_of(call.args.begin(), call.args.end(), names_function))
     return true;
   return declared && declared->type &&
          std::any_of(declared->type->params.begin(),

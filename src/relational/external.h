@@ -3,7 +3,6 @@
 #pragma once
 
 #include "ir/program.h"
-#include "smt/term.h"
 
 #include <string>
 
@@ -23,9 +22,8 @@ struct Reach {
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
                Effect effect, const ir::Program &program);
 
-// Whether it is given a function, or by its type something that leads to one;
-// `inputs`: the values of its arguments, where they are known.
-bool may_call_back(const ir::Call &call, const ir::Function *declared,
-                   const std::vector<smt::Term> &inputs);
+// Whether it is given a function by name, or by type something that leads to
+// one.
+bool may_call_back(const ir::Call &call, const ir::Function *declared);
 
 } // namespace mergeproof::relational

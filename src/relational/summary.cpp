@@ -135,6 +135,9 @@ void Executor::refuse_callbacks(const Lane &lane, const ir::Loop &loop,
     if (Term value = cell_value(lane.version, lane.state, cell))
       seen.push_back(value);
   refuse_callbacks("an external call in a loop", seen);
+  if (universe_.lasting_regions().size() > 1 &&
+      universe_.mention_function(seen))
+    throw GiveUp{"an external call in a loop may call a function back"};
 }
 
 // Rule 2: the loop as y := F(x…), for every cell y it writes and for the way it

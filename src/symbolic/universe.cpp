@@ -28,6 +28,22 @@ std::string contents_name(const ir::Global &global) {
   return "contents " + std::string(global.id) + " " + std::to_string(h);
 }
 
+// `none`: terms that are known not to hold what is looked for.
+template <typename Test>
+bool mention(const std::vector<Term> &terms, std::unordered_set<Term> &none,
+             const Test &test) {
+  std::vector<Term> stack = terms;
+  while (!stack.empty()) {
+    Term top = stack.back();
+    stack.pop_back();
+    if (test(top))
+      return true;
+    if (none.insert(top).second)
+      stack.insert(stack.end(), top->args.begin(), top->args.end());
+  }
+  return false;
+}
+
 } // namespace
 
 Universe::Universe(const verdict::Question &question,
@@ -109,16 +125,15 @@ bool Universe::mention_changed_function(const std::vector<Term> &terms) {
     if (auto known = objects_.find("function " + std::string(id));
         known != objects_.end())
       objects.insert(known->second);
-  std::vector<Term> stack = terms;
-  while (!stack.empty()) {
-    Term top = stack.back();
-    stack.pop_back();
-    if (objects.count(top))
-      return true;
-    if (mention_none_.insert(top).second)
-      stack.insert(stack.end(), top->args.begin(), top->args.end());
-  }
-  return false;
+  return mention(terms, mention_no_changed_,
+                 [&](Term term) { return objects.count(term) > 0; });
+}
+
+bool Universe::mention_function(const std::vector<Term> &terms) {
+  return mention(terms, mention_none_, [](Term term) {
+    return term->kind == smt::Kind::Object &&
+           term->name.starts_with("function ");
+  });
 }
 
 std::string_view Universe::region_of_global(ir::Symbol id) const {

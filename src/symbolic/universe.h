@@ -58,8 +58,8 @@ public:
   bool is_constant(std::string_view region) const;
 
   // Whether the address of a function that differs between versions is taken;
-  // whether a call through a pointer could reach one, or a pointer
-  // to functions of these signatures point to one.
+  // whether a call through a pointer could reach one, or a pointer to functions
+  // of these signatures point to one.
   bool is_changed_function_reachable() const {
     return !uses_->changed_functions().empty();
   }
@@ -74,6 +74,8 @@ public:
   }
   // Whether `terms` hold the address of such a function.
   bool mention_changed_function(const std::vector<Term> &terms);
+  // Whether they hold the address of any function.
+  bool mention_function(const std::vector<Term> &terms);
 
   // What must hold of the inputs among `reachable`, which is closed under
   // arguments: pointers into memory as the call found it do not point to
@@ -98,7 +100,8 @@ private:
   bool may_touch_any_ = false; // global of the program
   std::map<std::string_view, ir::Symbol> global_of_region_;
   std::vector<std::string_view> lasting_;
-  std::unordered_set<Term> mention_none_; // terms without their addresses
+  // Terms without addresses of changed functions, of any function.
+  std::unordered_set<Term> mention_no_changed_, mention_none_;
 };
 
 } // namespace mergeproof::symbolic
