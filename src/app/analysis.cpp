@@ -151,17 +151,26 @@ std::set<std::string> Analysis::missing_definitions() const {
   return missing;
 }
 
+// Files found in one round call, through pointers, what others define.
 void Analysis::read_definitions() {
-  std::set<std::string> missing = missing_definitions();
-  if (missing.empty())
-    return;
-  std::set<std::string> known(keys_.begin(), keys_.end());
-  definitions_ = find_definition_files(input_, index_, missing, known);
-  for (const auto &[key, names] : definitions_.files)
-    for (std::size_t v = 0; v < input_.revisions.size(); v++)
-      store_.read(v, key, events_, skipped_);
-  if (!definitions_.files.empty() || !definitions_.left.empty())
+  constexpr int most_rounds = 4;
+  std::set<std::string> known(keys_.begin(), keys_.end()), wanted;
+  for (int round = 0; round < most_rounds; round++) {
+    std::size_t before = wanted.size();
+    wanted.merge(missing_definitions());
+    if (wanted.size() == before)
+      return;
+    DefinitionFiles found =
+        find_definition_files(input_, index_, wanted, known);
+    if (found == definitions_)
+      return;
+    for (const auto &[key, names] : found.files)
+      if (!definitions_.files.contains(key))
+        for (std::size_t v = 0; v < input_.revisions.size(); v++)
+          store_.read(v, key, events_, skipped_);
+    definitions_ = std::move(found);
     assemble();
+  }
 }
 
 void Analysis::note_missing_headers() {

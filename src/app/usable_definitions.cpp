@@ -1,6 +1,7 @@
 #include "app/usable_definitions.h"
 
 #include "impact/call_graph.h"
+#include "ir/library.h"
 
 #include <algorithm>
 
@@ -22,7 +23,8 @@ public:
     }
     for (std::size_t v = 0; v < units_.size(); v++)
       for (const auto &[id, function] : units_[v].program->functions)
-        if (is_own(v, function) && (!usable_.contains(id) || is_namesake(id)))
+        if (is_own(v, function) && id != "main" &&
+            (!usable_.contains(id) || is_namesake(id)))
           return {};
     return std::move(usable_);
   }
@@ -49,15 +51,19 @@ private:
                        });
   }
 
-  // Declared elsewhere, by something that the file does not include.
+  // Declared elsewhere, by something that the file does not include: by a
+  // system header, or by hand for the system's function or a program's hook.
   bool is_namesake(ir::Symbol id) const {
+    bool is_likely = units_.front().program->find_function("main") ||
+                     ir::library_effect(id) != ir::LibraryEffect::Unknown;
     for (std::size_t v = 0; v < programs_.size(); v++) {
       const ir::Function *known = programs_[v].find_function(id);
       if (!known || known->is_static)
         continue;
+      const std::string &path = files_.path(known->span.file);
       const std::vector<std::string> &includes = *units_[v].includes;
-      if (std::find(includes.begin(), includes.end(),
-                    files_.path(known->span.file)) == includes.end())
+      if ((is_likely || path.starts_with('/')) &&
+          std::find(includes.begin(), includes.end(), path) == includes.end())
         return true;
     }
     return false;

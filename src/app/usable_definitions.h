@@ -23,8 +23,9 @@ struct DefinitionUnit {
 // version has every function of the file, with all static ones that it refers
 // to: what is left out could write what the others read. (Code that is not
 // understood, or that clang rejects, is no reason: it may touch anything.) A
-// function that others see declared must be declared in a header that the file
-// includes, too: else it is a namesake (a mock, the system's).
+// function that a system header declares is a namesake where the file does not
+// include that; so is, in a program of its own and under a name of the C
+// library, one that others see declared somewhere else.
 std::set<ir::Symbol>
 usable_definitions(const std::vector<DefinitionUnit> &units,
                    const std::vector<ir::Program> &programs,

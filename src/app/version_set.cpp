@@ -18,6 +18,7 @@ verdict::FunctionFacts make_facts(const impact::Closure &closure,
   facts.reads_memory = effects.reads_memory;
   facts.writes_memory = effects.writes_memory;
   facts.has_events = effects.has_events;
+  facts.calls_back = effects.calls_back;
   facts.changes_objects = effects.changes_objects;
   facts.hands_out = effects.hands_out;
   facts.may_trap = effects.may_trap;

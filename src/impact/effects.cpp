@@ -1,5 +1,6 @@
 #include "impact/effects.h"
 
+#include "ir/library.h"
 #include "ir/signature.h"
 
 #include <algorithm>
@@ -124,11 +125,15 @@ std::set<std::string> signatures_taken(const Function *function) {
 }
 
 Effects effects_of_external(const Function *function) {
+  bool is_known =
+      function && library_effect(function->name) != LibraryEffect::Unknown;
   return {.reads_memory = true,
           .writes_memory = true,
           .has_events = true,
+          .calls_back = !is_known,
           .changes_objects = true,
-          .hands_out = signatures_taken(function),
+          .hands_out =
+              is_known ? std::set<std::string>{} : signatures_taken(function),
           .may_exit = !function || function->is_noreturn};
 }
 
@@ -142,7 +147,8 @@ Effects own_effects(const Program &program, Symbol id, const CallNode &node) {
   if (node.is_recursive)
     effects.is_recursive = effects.may_not_return = true;
   if (effects.has_opaque)
-    effects = {true, true, true, true, {""}, true, true, true, true, true, {}};
+    effects = {true, true, true, true, true, {""},
+               true, true, true, true, true, {}};
   return effects;
 }
 
@@ -152,6 +158,7 @@ void Effects::add(const Effects &other) {
   reads_memory |= other.reads_memory;
   writes_memory |= other.writes_memory;
   has_events |= other.has_events;
+  calls_back |= other.calls_back;
   changes_objects |= other.changes_objects;
   hands_out.insert(other.hands_out.begin(), other.hands_out.end());
   if (hands_out.contains(""))

@@ -19,6 +19,7 @@ struct Effects {
   bool reads_memory = false;    // that outlives the call, or asks what is valid
   bool writes_memory = false;   // that outlives the call
   bool has_events = false;      // calls externals
+  bool calls_back = false;      // such that may call functions of the program
   bool changes_objects = false; // allocates or frees
   // Signatures of functions whose addresses it may give to externals; "": any.
   std::set<std::string> hands_out;

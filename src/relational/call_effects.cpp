@@ -7,6 +7,7 @@
 namespace mergeproof::relational {
 
 using symbolic::shared_region;
+using Effect = ir::LibraryEffect;
 
 // The same cases as run_call.
 CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
@@ -60,7 +61,7 @@ CallEffects Executor::external_effects(std::size_t version,
   universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
   universe_.assumptions.insert(
       verdict::Assumption::ExternalCallsTouchArguments);
-  Effect effect = library_effect(std::string(name));
+  Effect effect = ir::library_effect(name);
   Reach reach =
       reach_of(call, declared, effect, *question_.versions[version].program);
   if (effect == Effect::Unknown && is_given_functions(call, declared))
@@ -82,7 +83,7 @@ CallEffects Executor::external_effects(std::size_t version,
   }
   effects.reads_memory = reach.reads;
   effects.writes_memory = reach.writes;
-  effects.has_events = effect == Effect::Unknown || effect == Effect::Writes;
+  effects.has_events = effect != Effect::Pure && effect != Effect::Reads;
   effects.changes_objects = false;
   effects.may_trap = false;
   return effects;

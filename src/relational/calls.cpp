@@ -10,6 +10,7 @@
 namespace mergeproof::relational {
 
 using symbolic::shared_region;
+using Effect = ir::LibraryEffect;
 
 namespace {
 
@@ -172,7 +173,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
       facts && facts->closure[0] == 0 && facts->closure[1] == 0)
     throw GiveUp{name + "() could not be analysed", GiveUp::Kind::OpaqueCode};
   refuse_changed_external(name);
-  Effect effect = library_effect(name);
+  Effect effect = ir::library_effect(name);
   if (effect == Effect::Unknown && is_given_functions(call, declared))
     throw GiveUp{name + "() may be given the address of a function that "
                         "differs between the versions"};
@@ -321,9 +322,10 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
     throw GiveUp{"an external call in " + std::string(callee) +
                  "() may be given the address of a function that differs "
                  "between the versions"};
-  if (facts.has_events) {
+  if (facts.has_events)
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsDeterministic);
+  if (facts.calls_back) {
     std::vector<Term> seen = inputs;
     for (std::string_view region : regions)
       seen.push_back(machine(lane).region(lane.state, region));

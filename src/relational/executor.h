@@ -106,6 +106,7 @@ private:
   void attempt(Lane &lane, const std::function<void()> &run);
   void call_external(Lane &lane, const ir::Call &call, const std::string &name,
                      const ir::Function *declared, Frame &frame);
+  bool may_body_call_back(std::size_t version, const ir::Seq &body) const;
   void refuse_callbacks(const Lane &lane, const ir::Loop &loop,
                         const LoopBody &body);
   void call_unread(Lane &lane, const ir::Call &call, const std::string &name,

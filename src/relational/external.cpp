@@ -4,18 +4,8 @@
 #include "symbolic/escape.h"
 
 #include <algorithm>
-#include <map>
 
 namespace mergeproof::relational {
-
-Effect library_effect(const std::string &name) {
-  static const std::map<std::string, Effect> table = {
-#define LIBRARY(name, effect) {#name, Effect::effect},
-#include "symbolic/library.def"
-  };
-  auto found = table.find(name);
-  return found == table.end() ? Effect::Unknown : found->second;
-}
 
 namespace {
 
@@ -56,7 +46,7 @@ bool may_call_back(const ir::Call &call, const ir::Function *declared) {
 }
 
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
-               Effect effect, const ir::Program &program) {
+               ir::LibraryEffect effect, const ir::Program &program) {
   Reach reach;
   for (std::size_t i = 0; i < call.args.size(); i++) {
     if (!call.args[i]->type.is_pointer() ||
@@ -66,8 +56,9 @@ Reach reach_of(const ir::Call &call, const ir::Function *declared,
     reach.reads = true;
     reach.writes |= !is_read_only_param(declared, i);
   }
-  reach.reads &= effect != Effect::Pure;
-  reach.writes &= effect == Effect::Unknown;
+  reach.reads &= effect != ir::LibraryEffect::Pure;
+  reach.writes &= effect == ir::LibraryEffect::Unknown ||
+                  effect == ir::LibraryEffect::Changes;
   return reach;
 }
 

@@ -2,16 +2,10 @@
 // given (assumption external-calls-touch-arguments).
 #pragma once
 
+#include "ir/library.h"
 #include "ir/program.h"
 
-#include <string>
-
 namespace mergeproof::relational {
-
-// As in symbolic/library.def; Unknown: an event that may change the memory that
-// its arguments reach.
-enum class Effect { Unknown, Pure, Reads, Writes };
-Effect library_effect(const std::string &name);
 
 // What an external call may do to the memory its arguments reach.
 struct Reach {
@@ -20,7 +14,7 @@ struct Reach {
 };
 
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
-               Effect effect, const ir::Program &program);
+               ir::LibraryEffect effect, const ir::Program &program);
 
 // Whether it is given a function by name, or by type something that leads to
 // one.

@@ -1,4 +1,5 @@
 // Cells of states, and loops summarised by uninterpreted functions.
+#include "ir/library.h"
 #include "relational/loop_relation.h"
 #include "support/check.h"
 #include "support/hash.h"
@@ -117,20 +118,37 @@ Term Executor::summary_value(const std::string &name, smt::Sort sort,
   return table_.apply(full, sort, std::move(inputs));
 }
 
+// Whether an external that may call functions back is called, at any depth.
+bool Executor::may_body_call_back(std::size_t version,
+                                  const ir::Seq &body) const {
+  bool found = false;
+  ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+    auto *call = stmt.as<ir::Call>();
+    if (!call || std::holds_alternative<ir::Intrinsic>(call->callee.target))
+      return;
+    auto *name = std::get_if<ir::Symbol>(&call->callee.target);
+    const ir::Function *function =
+        name ? question_.versions[version].program->find_function(*name)
+             : nullptr;
+    const verdict::FunctionFacts *facts =
+        name ? facts_of(version, *name) : nullptr;
+    found |= function && !function->is_defined
+                 ? ir::library_effect(*name) == ir::LibraryEffect::Unknown
+                 : !facts || facts->calls_back;
+  });
+  return found;
+}
+
 // A slice names a function whose address it takes, not what that does.
 void Executor::refuse_callbacks(const Lane &lane, const ir::Loop &loop,
                                 const LoopBody &body) {
-  bool has_events = std::any_of(
-      body.written().begin(), body.written().end(),
-      [](const Cell &cell) { return cell.kind == Cell::Kind::World; });
-  if (!has_events)
+  if (!may_body_call_back(lane.version, loop.body))
     return;
   symbolic::Uses uses;
   symbolic::collect_uses(loop.body, uses);
   std::vector<Term> seen;
   for (ir::Symbol id : uses.address_taken_functions)
-    if (universe_.is_changed_function(id))
-      seen.push_back(universe_.function_object(id));
+    seen.push_back(universe_.function_object(id));
   for (const Cell &cell : body.exit_dependencies())
     if (Term value = cell_value(lane.version, lane.state, cell))
       seen.push_back(value);
