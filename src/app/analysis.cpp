@@ -21,8 +21,9 @@ public:
   Analysis(AnalysisRequest &request, EventWriter &events,
            const SkippedFiles &skipped)
       : options_(*request.options), input_(*request.input),
-        flags_(request.flags), temp_directory_(request.temp_directory),
-        events_(events), skipped_(skipped), store_(context_, input_, flags_) {}
+        flags_(request.flags), generated_(request.generated),
+        temp_directory_(request.temp_directory), events_(events),
+        skipped_(skipped), store_(context_, input_, flags_) {}
 
   void run();
 
@@ -46,7 +47,8 @@ private:
     auto home = homes.find(id);
     return home != homes.end() && definitions_.files.contains(home->second);
   }
-  std::vector<std::string> pick_keys(const FileSelection &selection) const;
+  std::vector<std::string>
+  pick_keys(const scan::FileSelection &selection) const;
   std::vector<std::string> select();
   void read_files();
   void assemble();
@@ -57,6 +59,7 @@ private:
   void say_findings();
   void say_lost();
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
+  verdict::Assumptions run_assumptions();
   void sort_units();
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
   void plan(const TaskMaker &maker);
@@ -78,12 +81,13 @@ private:
   const CheckOptions &options_;
   const git::MergeInput &input_;
   CompileFlags &flags_;
+  const std::set<std::string> &generated_;
   const std::string &temp_directory_;
   EventWriter &events_;
   const SkippedFiles &skipped_;
 
   ir::Context context_;
-  TextIndex index_;
+  scan::TextIndex index_;
   ParseStore store_;
   std::vector<std::string> keys_; // of the files in question
   DefinitionFiles definitions_;
@@ -94,7 +98,7 @@ private:
   std::vector<const impact::Unit *> asked_;  // the same
   std::size_t dumps_left_ = 0;
   std::size_t wanted_ = 0; // functions seen that the user asked for
-  std::shared_ptr<const MentionGraph> mentions_;
+  std::shared_ptr<const scan::MentionGraph> mentions_;
   bool is_all_scanned_ = true;
   std::size_t only_in_merge_ = 0;
 };
@@ -107,7 +111,7 @@ bool Analysis::is_asked(Dump dump) {
 }
 
 std::vector<std::string>
-Analysis::pick_keys(const FileSelection &selection) const {
+Analysis::pick_keys(const scan::FileSelection &selection) const {
   std::vector<std::string> keys;
   for (const auto *files : {&selection.touched, &selection.related})
     for (const std::string &key : *files)
@@ -238,7 +242,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   wanted_++;
   switch (unit.kind) {
   case impact::UnitKind::Identity:
-    events_.decided(proved_by_identity(std::move(result), unit));
+    events_.decided(proved_by_identity(std::move(result), unit, maker.run));
     break;
   case impact::UnitKind::Analyse:
     open_.push_back(&unit);
@@ -274,9 +278,29 @@ void Analysis::plan(const TaskMaker &maker) {
   }
 }
 
+// What went into the programs without being any version's own.
+verdict::Assumptions Analysis::run_assumptions() {
+  verdict::Assumptions assumptions;
+  if (!set_->assembly.used.empty())
+    assumptions.insert(verdict::Assumption::DefinitionsInTree);
+  std::set<std::string> used;
+  store_.for_each([&](const ReadFile &file) {
+    if (file.unit)
+      std::set_intersection(file.unit->includes.begin(),
+                            file.unit->includes.end(), generated_.begin(),
+                            generated_.end(), std::inserter(used, used.end()));
+  });
+  if (used.empty())
+    return assumptions;
+  assumptions.insert(verdict::Assumption::GeneratedHeadersSame);
+  events_.note(fmt::format("made by a build, used as in the work tree: {}",
+                           fmt::join(used, ", ")));
+  return assumptions;
+}
+
 void Analysis::sort_units() {
-  TaskMaker maker{context_,          input_, store_, *set_, shared_directory(),
-                  definitions_.files};
+  TaskMaker maker{context_,           input_,           store_, *set_,
+                  shared_directory(), run_assumptions()};
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
   plan(maker);
@@ -348,7 +372,7 @@ void Analysis::decide() {
 }
 
 std::vector<std::string> Analysis::select() {
-  FileSelection selection = select_files(input_, index_);
+  scan::FileSelection selection = scan::select_files(input_, index_);
   mentions_ = selection.mentions;
   is_all_scanned_ = selection.is_all_scanned;
   for (const std::string &note : selection.notes)

@@ -8,6 +8,7 @@
 #include "app/supervisor.h"
 #include "git/merge.h"
 
+#include <set>
 #include <string>
 
 namespace mergeproof::app {
@@ -16,7 +17,8 @@ struct AnalysisRequest {
   const CheckOptions *options = nullptr;
   const git::MergeInput *input = nullptr;
   CompileFlags flags;
-  std::string temp_directory; // empty: there is none, nothing can be run
+  std::set<std::string> generated; // headers that a build made, by path
+  std::string temp_directory;      // empty: there is none, nothing can be run
 };
 
 void analyse(AnalysisRequest request, EventWriter &events,

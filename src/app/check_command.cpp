@@ -1,6 +1,7 @@
 #include "app/check_command.h"
 
 #include "app/analysis.h"
+#include "app/generated_headers.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "app/versions.h"
@@ -93,10 +94,14 @@ int run_check(const CheckOptions &options) {
   auto flags = CompileFlags::choose(options, versions.value().root);
   if (!flags)
     return complain(flags.error().message);
+  std::set<std::string> generated;
+  if (flags.value().has_database() && !versions.value().root.empty())
+    generated = add_generated_headers(input, versions.value().root);
   std::optional<support::TempDirectory> temp;
   AnalysisRequest request{.options = &options,
                           .input = &input,
                           .flags = std::move(flags).value(),
+                          .generated = std::move(generated),
                           .temp_directory = prepare_temp(temp, input)};
   Work work;
   work.max_memory = options.max_memory << 20;

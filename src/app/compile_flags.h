@@ -23,6 +23,8 @@ public:
   std::vector<std::string> flags_for(const source::Tree &tree,
                                      const std::string &path);
 
+  bool has_database() const { return database_.has_value(); }
+
   // Where flags come from and what was guessed, for the report.
   std::vector<std::string> notes() const;
 

@@ -1,6 +1,6 @@
 #include "app/definition_files.h"
 
-#include "app/file_selection.h"
+#include "scan/file_selection.h"
 
 #include <algorithm>
 #include <deque>
@@ -24,10 +24,10 @@ bool is_trial(std::string key) {
 
 class Finder {
 public:
-  Finder(const git::MergeInput &input, TextIndex &index,
+  Finder(const git::MergeInput &input, scan::TextIndex &index,
          const std::set<std::string> &known)
       : input_(input), index_(index), known_(known) {
-    ScannedTexts scanned = scanned_texts(input, known);
+    scan::ScannedTexts scanned = scan::scanned_texts(input, known);
     most_files_ = scanned.is_all ? most_files : 0;
     for (const std::string &key : scanned.keys)
       add_text(key);
@@ -50,53 +50,54 @@ public:
 
 private:
   void add_text(const std::string &key) {
-    const TextFile *file = text(input_.trees.size() - 1, key);
+    const scan::TextFile *file = text(input_.trees.size() - 1, key);
     if (!file)
       return;
-    for (const TextItem &item : file->items)
-      for (NameId name : item.names)
+    for (const scan::TextItem &item : file->items)
+      for (scan::NameId name : item.names)
         places_[name].push_back({key, &item});
   }
 
   struct Place {
     std::string key;
-    const TextItem *item;
+    const scan::TextItem *item;
   };
 
-  const TextFile *text(std::size_t version, const std::string &key) {
+  const scan::TextFile *text(std::size_t version, const std::string &key) {
     const std::string &id = input_.revisions[version].id;
     return index_.file(*input_.trees[version], input_.path_of(id, key));
   }
 
-  void ask(NameId name, const std::string &from) {
+  void ask(scan::NameId name, const std::string &from) {
     if (asked_.emplace(name, from).second)
       waiting_.emplace_back(name, from);
   }
 
   // Where a mention in `from` may lead: a static function is its file's own.
-  std::vector<Place> places_of(NameId name, const std::string &from) const {
+  std::vector<Place> places_of(scan::NameId name,
+                               const std::string &from) const {
     auto found = places_.find(name);
     std::vector<Place> seen;
     if (found == places_.end())
       return seen;
     for (const Place &place : found->second)
-      if (place.key == from || !is_c_file(place.key) ||
+      if (place.key == from || !scan::is_c_file(place.key) ||
           (place.item->is_function && !place.item->is_static))
         seen.push_back(place);
     return seen;
   }
 
-  void look_up(NameId name, const std::string &from) {
+  void look_up(scan::NameId name, const std::string &from) {
     std::vector<Place> places = places_of(name, from);
     std::set<std::string> homes;
     for (const Place &place : places)
-      if (is_c_file(place.key))
+      if (scan::is_c_file(place.key))
         homes.insert(place.key);
     if (homes.size() > 1 || (homes.size() == 1 && !take(*homes.begin())))
       return;
     for (const Place &place : places)
-      if (place.item->is_function || !is_c_file(place.key))
-        for (NameId mentioned : place.item->mentions)
+      if (place.item->is_function || !scan::is_c_file(place.key))
+        for (scan::NameId mentioned : place.item->mentions)
           ask(mentioned, homes.empty() ? from : *homes.begin());
   }
 
@@ -113,10 +114,10 @@ private:
 
   std::set<std::string> functions_of(const std::string &key) {
     std::set<std::string> names;
-    if (const TextFile *file = text(input_.trees.size() - 1, key))
-      for (const TextItem &item : file->items)
+    if (const scan::TextFile *file = text(input_.trees.size() - 1, key))
+      for (const scan::TextItem &item : file->items)
         if (item.is_function && !item.is_static)
-          for (NameId name : item.names)
+          for (scan::NameId name : item.names)
             names.insert(index_.names.text(name));
     return names;
   }
@@ -129,26 +130,26 @@ private:
     return identities.size() == 1 && !identities.begin()->empty();
   }
 
-  bool is_defined_outside(NameId name) const {
+  bool is_defined_outside(scan::NameId name) const {
     auto found = places_.find(name);
     return found != places_.end() &&
            std::any_of(found->second.begin(), found->second.end(),
                        [&](const Place &place) {
                          return place.item->is_function &&
                                 !place.item->is_static &&
-                                is_c_file(place.key) &&
+                                scan::is_c_file(place.key) &&
                                 !known_.contains(place.key) &&
                                 !keys_.contains(place.key);
                        });
   }
 
   const git::MergeInput &input_;
-  TextIndex &index_;
+  scan::TextIndex &index_;
   const std::set<std::string> &known_;
   std::size_t most_files_ = 0;
-  std::map<NameId, std::vector<Place>> places_;
-  std::set<std::pair<NameId, std::string>> asked_;
-  std::deque<std::pair<NameId, std::string>> waiting_; // nearest first
+  std::map<scan::NameId, std::vector<Place>> places_;
+  std::set<std::pair<scan::NameId, std::string>> asked_;
+  std::deque<std::pair<scan::NameId, std::string>> waiting_; // nearest first
   std::set<std::string> keys_;
   DefinitionFiles found_;
 };
@@ -156,7 +157,7 @@ private:
 } // namespace
 
 DefinitionFiles find_definition_files(const git::MergeInput &input,
-                                      TextIndex &index,
+                                      scan::TextIndex &index,
                                       const std::set<std::string> &wanted,
                                       const std::set<std::string> &known) {
   return Finder(input, index, known).run(wanted);

@@ -8,9 +8,9 @@
 // definition only those it gives. Textual: names that functions mention.
 #pragma once
 
-#include "app/text_index.h"
 #include "git/merge.h"
 #include "impact/triage.h"
+#include "scan/text_index.h"
 
 #include <map>
 #include <set>
@@ -34,7 +34,7 @@ struct DefinitionFiles {
 // In a tree too large to be scanned as a whole nothing is known to be the only
 // definition: all are left.
 DefinitionFiles find_definition_files(const git::MergeInput &input,
-                                      TextIndex &index,
+                                      scan::TextIndex &index,
                                       const std::set<std::string> &wanted,
                                       const std::set<std::string> &known);
 

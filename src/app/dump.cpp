@@ -65,7 +65,7 @@ void dump_git(const git::MergeInput &input) {
     fmt::print("conflicted {}\n", file);
 }
 
-void dump_files(const FileSelection &selection) {
+void dump_files(const scan::FileSelection &selection) {
   for (const std::string &key : selection.touched)
     fmt::print("touched {}\n", key);
   for (const std::string &key : selection.related)

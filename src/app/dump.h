@@ -2,13 +2,13 @@
 // tests.
 #pragma once
 
-#include "app/file_selection.h"
 #include "app/tasks.h"
+#include "scan/file_selection.h"
 
 namespace mergeproof::app {
 
 void dump_git(const git::MergeInput &input);
-void dump_files(const FileSelection &selection);
+void dump_files(const scan::FileSelection &selection);
 void dump_ir(const VersionSet &set);
 void dump_closures(const VersionSet &set);
 void dump_alignments(const std::vector<portfolio::Task> &tasks);

@@ -1,7 +1,7 @@
 #include "app/file_versions.h"
 
 #include "app/read_file.h"
-#include "app/text_scan.h"
+#include "scan/text_scan.h"
 #include "source/memory_tree.h"
 
 #include <filesystem>
@@ -56,11 +56,12 @@ public:
 
 private:
   void add(const fs::path &path, const fs::path &key, std::string text) {
-    NameTable names;
-    std::vector<TextInclude> includes = scan_text(text, names).includes;
+    scan::NameTable names;
+    std::vector<scan::TextInclude> includes =
+        scan::scan_text(text, names).includes;
     if (!texts_.emplace(key.generic_string(), std::move(text)).second)
       return;
-    for (const TextInclude &include : includes) {
+    for (const scan::TextInclude &include : includes) {
       if (include.is_quoted)
         try_add(path.parent_path() / include.name,
                 key.parent_path() / include.name);

@@ -12,6 +12,8 @@ int main(int argc, char **argv) {
       return finished->exit_code;
     if (auto *run = std::get_if<app::RunOptions>(&asked))
       return app::run_program(*run);
+    if (auto *survey = std::get_if<app::SurveyOptions>(&asked))
+      return app::run_survey(*survey);
     return app::run_check(std::get<app::CheckOptions>(asked));
   } catch (const std::exception &error) {
     std::fprintf(stderr, "mergeproof: error: %s\n", error.what());

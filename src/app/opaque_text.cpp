@@ -68,17 +68,17 @@ OpaqueText::surroundings(std::size_t version, const std::string &key) {
           support::mix(found.hash, support::hash_bytes(tree.identity(path)));
   paths.push_back(file->path);
   for (const std::string &path : paths) {
-    const TextFile *text = index_.file(tree, path);
+    const scan::TextFile *text = index_.file(tree, path);
     if (!text)
       continue;
     if (path == file->path)
       found.hash = support::mix(found.hash, text->directives_hash);
-    for (const TextItem &item : text->items) {
+    for (const scan::TextItem &item : text->items) {
       if (item.is_function)
         continue;
       if (path == file->path)
         found.hash = support::mix(found.hash, item.hash);
-      for (NameId name : item.names)
+      for (scan::NameId name : item.names)
         found.macros[name].push_back(&item);
     }
   }
@@ -89,24 +89,24 @@ OpaqueText::surroundings(std::size_t version, const std::string &key) {
 std::string OpaqueText::mentions(std::size_t version, const std::string &key,
                                  const std::string &text) {
   const Surroundings &around = surroundings(version, key);
-  std::set<NameId> seen;
-  std::vector<NameId> waiting;
-  auto add = [&](const TextItem &item) {
-    for (NameId name : item.mentions)
+  std::set<scan::NameId> seen;
+  std::vector<scan::NameId> waiting;
+  auto add = [&](const scan::TextItem &item) {
+    for (scan::NameId name : item.mentions)
       if (seen.insert(name).second)
         waiting.push_back(name);
   };
-  for (const TextItem &item : scan_text(text, index_.names).items)
+  for (const scan::TextItem &item : scan::scan_text(text, index_.names).items)
     add(item);
   while (!waiting.empty()) {
     auto known = around.macros.find(waiting.back());
     waiting.pop_back();
     if (known != around.macros.end())
-      for (const TextItem *item : known->second)
+      for (const scan::TextItem *item : known->second)
         add(*item);
   }
   std::string all = text;
-  for (NameId name : seen)
+  for (scan::NameId name : seen)
     all += ' ' + index_.names.text(name);
   return all;
 }

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "app/parse_store.h"
-#include "app/text_index.h"
 #include "impact/closure_hash.h"
+#include "scan/text_index.h"
 
 #include <map>
 #include <string>
@@ -20,7 +20,7 @@ namespace mergeproof::app {
 class OpaqueText {
 public:
   OpaqueText(const ir::Context &context, const ParseStore &store,
-             TextIndex &index)
+             scan::TextIndex &index)
       : context_(context), store_(store), index_(index) {}
 
   // For the functions of one version. `home`: key path of the file that
@@ -33,7 +33,8 @@ public:
 private:
   struct Surroundings {
     std::uint64_t hash = 0;
-    std::map<NameId, std::vector<const TextItem *>> macros; // by name
+    std::map<scan::NameId, std::vector<const scan::TextItem *>>
+        macros; // by name
   };
   const Surroundings &surroundings(std::size_t version, const std::string &key);
   std::string own_text(std::size_t version, const ir::Function &function) const;
@@ -42,7 +43,7 @@ private:
 
   const ir::Context &context_;
   const ParseStore &store_;
-  TextIndex &index_;
+  scan::TextIndex &index_;
   std::map<std::pair<std::size_t, std::string>, Surroundings> surroundings_;
 };
 

@@ -20,7 +20,9 @@ constexpr const char *examples = R"(Examples:
 
 constexpr const char *run_line =
     "  mergeproof run f.c                    what ./f prints, and its exit "
-    "status";
+    "status\n"
+    "  mergeproof survey                     which functions here are "
+    "understood";
 
 constexpr const char *run_examples = R"(Examples:
   mergeproof run f.c                    what ./f prints, and its exit status
@@ -33,6 +35,14 @@ Exit codes: the program's own, but
   2 usage error, or code or a library function that cannot be run
   124 a limit was reached   125 undefined behaviour   134 abort)";
 
+constexpr const char *survey_examples = R"(Examples:
+  mergeproof survey                     all C files below the working directory
+  mergeproof survey src lib/x.c -v      some of them, with every function
+  mergeproof survey -p build --json survey.json
+                                        with the flags of a build
+
+Exit codes: 0, but 2 usage error, 4 some file could not be read)";
+
 constexpr const char *exit_codes = R"(
 Exit codes:
   0 no conflict   1 conflict   2 usage or environment error
@@ -41,6 +51,7 @@ Exit codes:
 struct RawOptions {
   CheckOptions check;
   RunOptions run;
+  SurveyOptions survey;
   std::string directory;
   std::vector<std::string> files_without_base;
   std::vector<std::string> functions;
@@ -167,6 +178,24 @@ void add_run(CLI::App &run, RunOptions &options) {
       ->check(CLI::PositiveNumber);
 }
 
+void add_survey(CLI::App &survey, SurveyOptions &options) {
+  survey
+      .add_option("PATH", options.paths,
+                  "C files and directories (default: everything here)")
+      ->type_name("PATH...");
+  survey
+      .add_option("-p", options.database,
+                  "compile_commands.json or the directory that holds it")
+      ->type_name("DIR");
+  survey.add_option("-j,--jobs", options.jobs, "files read at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+  survey.add_option("--json", options.json_file, "write the result here, too")
+      ->type_name("FILE");
+  survey.add_flag("-v,--verbose", options.is_verbose,
+                  "list every function that is not understood");
+}
+
 // "json=report.json"
 Output read_output(const std::string &text) {
   std::size_t equals = text.find('=');
@@ -213,17 +242,17 @@ void finish(RawOptions &raw, std::vector<std::string> flags) {
     check.outputs.push_back(read_output(text));
 }
 
-std::variant<CheckOptions, RunOptions, Finished>
-finish_command(const CLI::App &app, RawOptions &raw,
-               std::vector<std::string> flags) {
-  bool is_run = app.got_subcommand("run");
-  raw.run.flags = flags;
-  if (!is_run)
+Command finish_command(const CLI::App &app, RawOptions &raw,
+                       std::vector<std::string> flags) {
+  raw.run.flags = raw.survey.flags = flags;
+  if (app.got_subcommand("check"))
     finish(raw, std::move(flags));
   if (!raw.directory.empty() && chdir(raw.directory.c_str()) != 0)
     throw CLI::ValidationError("-C", "cannot enter " + raw.directory);
-  if (is_run)
+  if (app.got_subcommand("run"))
     return std::move(raw.run);
+  if (app.got_subcommand("survey"))
+    return std::move(raw.survey);
   return std::move(raw.check);
 }
 
@@ -244,16 +273,16 @@ Finished explain(const CLI::App &app, const CLI::ParseError &error) {
   std::vector<std::string> unknown = app.remaining();
   if (app.get_subcommands().empty() && !unknown.empty())
     message = "there is no command '" + unknown.front() + "'";
-  bool is_run = app.got_subcommand("run");
+  std::vector<CLI::App *> asked = app.get_subcommands();
   std::fprintf(stderr, "mergeproof: error: %s; see mergeproof %s --help\n",
-               message.c_str(), is_run ? "run" : "check");
+               message.c_str(),
+               asked.empty() ? "check" : asked.front()->get_name().c_str());
   return {usage_error};
 }
 
 } // namespace
 
-std::variant<CheckOptions, RunOptions, Finished>
-read_command_line(int argc, char **argv) {
+Command read_command_line(int argc, char **argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   std::vector<std::string> flags = split_flags(arguments);
   std::reverse(arguments.begin(), arguments.end()); // as CLI11 wants them
@@ -261,7 +290,8 @@ read_command_line(int argc, char **argv) {
       "tells whether a merge kept what every branch did, and proves it",
       "mergeproof");
   RawOptions raw;
-  raw.check.jobs = std::max(1u, std::thread::hardware_concurrency());
+  raw.check.jobs = raw.survey.jobs =
+      std::max(1u, std::thread::hardware_concurrency());
   app.set_version_flag("--version", tool_name);
   app.require_subcommand(1);
   app.footer(std::string(examples) + "\n" + run_line + "\n" + exit_codes);
@@ -275,7 +305,11 @@ read_command_line(int argc, char **argv) {
       "run", "run a C program in the interpreter that checks go by");
   run.footer(std::string(run_examples) + "\n" + run_exit_codes);
   add_run(run, raw.run);
-  for (CLI::App *command : {&app, &check, &run})
+  CLI::App &survey = *app.add_subcommand(
+      "survey", "say which functions here are understood, and why not");
+  survey.footer(survey_examples);
+  add_survey(survey, raw.survey);
+  for (CLI::App *command : {&app, &check, &run, &survey})
     command->add_option("-C", raw.directory, "run as if started in DIR")
         ->type_name("DIR");
   try {

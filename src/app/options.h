@@ -3,6 +3,7 @@
 
 #include "app/check_options.h"
 #include "app/run_command.h"
+#include "app/survey_command.h"
 
 #include <string>
 #include <variant>
@@ -16,8 +17,8 @@ struct Finished {
 };
 
 // -C has been followed when this returns.
-std::variant<CheckOptions, RunOptions, Finished> read_command_line(int argc,
-                                                                   char **argv);
+using Command = std::variant<CheckOptions, RunOptions, SurveyOptions, Finished>;
+Command read_command_line(int argc, char **argv);
 
 inline constexpr const char *tool_name = "mergeproof " MERGEPROOF_VERSION;
 inline constexpr int usage_error = 2;

@@ -37,6 +37,12 @@ public:
   // What read() answered before.
   const ReadFile *find(std::size_t version, const std::string &key) const;
 
+  template <typename F>
+  void for_each(F &&f) const {
+    for (const auto &[place, file] : files_)
+      f(file);
+  }
+
   const source::Tree &tree(std::size_t version) const {
     return *input_.trees[version];
   }

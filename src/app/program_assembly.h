@@ -6,10 +6,10 @@
 // reaches it is proved.
 #pragma once
 
-#include "app/file_selection.h"
 #include "app/parse_store.h"
 #include "ir/context.h"
 #include "ir/program.h"
+#include "scan/file_selection.h"
 
 #include <map>
 #include <set>
@@ -54,7 +54,7 @@ struct AssemblyRequest {
   std::map<std::string, std::set<std::string>> definitions;
   std::set<std::string> unread; // see Assembly
   // Null: nothing else of the tree matters.
-  std::shared_ptr<const MentionGraph> mentions;
+  std::shared_ptr<const scan::MentionGraph> mentions;
   bool is_all_scanned = true; // false: anything may be defined elsewhere
 };
 

@@ -24,13 +24,15 @@ const verdict::Assumptions identity_assumptions{
 } // namespace
 
 verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
-                                       const impact::Unit &why) {
+                                       const impact::Unit &why,
+                                       const verdict::Assumptions &run) {
   unit.answer = verdict::UnitAnswer::Proved;
   unit.by = "identity";
   unit.reason = why.reason;
   unit.recheck = "by construction";
   unit.why_asked.clear();
   unit.assumptions = identity_assumptions;
+  unit.assumptions.insert(run.begin(), run.end());
   return unit;
 }
 
@@ -52,6 +54,7 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
   task.question.context = &context;
   task.question.unit = unit.id;
   task.why_asked = unit.reason;
+  task.assumptions = run;
   std::vector<std::size_t> versions;
   for (std::size_t v = 0; v < set.versions.size(); v++) {
     const ir::Program *program = set.versions[v].program;
@@ -64,10 +67,6 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
                                       .facts = set.facts[v]});
     versions.push_back(v);
   }
-  for (std::size_t version : versions)
-    for (const std::string &key : files_reached(unit.id, version))
-      if (definitions.contains(key))
-        task.assumptions.insert(verdict::Assumption::DefinitionsInTree);
   task.sources = [maker = *this, id = unit.id, versions] {
     return maker.read_sources(id, versions);
   };

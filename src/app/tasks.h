@@ -12,9 +12,11 @@
 
 namespace mergeproof::app {
 
-// The answer for a unit that does the same as in a parent by construction.
+// The answer for a unit that does the same as in a parent by construction;
+// `run`: as below.
 verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
-                                       const impact::Unit &why);
+                                       const impact::Unit &why,
+                                       const verdict::Assumptions &run);
 
 struct TaskMaker {
   ir::Context &context;
@@ -22,8 +24,7 @@ struct TaskMaker {
   const ParseStore &store;
   const VersionSet &set;
   std::string shared_directory; // exists; for what units can share; or empty
-  // Files that were read for what they define alone.
-  const std::map<std::string, std::set<std::string>> &definitions;
+  verdict::Assumptions run;     // that every proof of the run rests on
 
   // The task refers to all of the above.
   portfolio::Task make(const impact::Unit &unit) const;

@@ -69,7 +69,7 @@ std::uint64_t hash_tree(const source::Tree &tree) {
 class Elsewhere {
 public:
   Elsewhere(const AssemblyRequest &request, const Assembly &assembly,
-            TextIndex &index)
+            scan::TextIndex &index)
       : request_(request), index_(index), read_(assembly.used) {
     for (const std::string &key : request.keys)
       if (is_read(key))
@@ -93,7 +93,7 @@ public:
 
 private:
   enum class Kind { System, Function, Data };
-  using Evidence = MentionGraph::Evidence;
+  using Evidence = scan::MentionGraph::Evidence;
 
   bool is_system(source::Span span) const {
     return request_.context->files.path(span.file).starts_with('/');
@@ -106,12 +106,12 @@ private:
     return place->second;
   }
 
-  bool find(NameId name, Kind kind) const {
+  bool find(scan::NameId name, Kind kind) const {
     auto unread = [&](const std::string &key) { return !read_.contains(key); };
     auto changed = [&](const std::string &key) {
       return unread(key) && differs(key);
     };
-    const MentionGraph &mentions = *request_.mentions;
+    const scan::MentionGraph &mentions = *request_.mentions;
     switch (kind) {
     case Kind::System:
       return mentions.may_define(name, Evidence::Function, changed);
@@ -144,7 +144,7 @@ private:
   }
 
   const AssemblyRequest &request_;
-  TextIndex &index_;
+  scan::TextIndex &index_;
   std::set<std::string> read_;
   std::vector<std::uint64_t> marks_; // by version
   std::map<std::pair<ir::Symbol, Kind>, bool> known_;
@@ -200,7 +200,7 @@ impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
 } // namespace
 
 std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
-                                             TextIndex &index) {
+                                             scan::TextIndex &index) {
   auto set = std::make_unique<VersionSet>();
   set->assembly = assemble(request);
   OpaqueText opaque(*request.context, *request.store, index);

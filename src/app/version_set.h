@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/program_assembly.h"
-#include "app/text_index.h"
 #include "impact/triage.h"
+#include "scan/text_index.h"
 #include "verdict/question.h"
 
 #include <memory>
@@ -24,6 +24,6 @@ struct VersionSet {
 
 // Pointers into the result stay valid when it is moved.
 std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
-                                             TextIndex &index);
+                                             scan::TextIndex &index);
 
 } // namespace mergeproof::app

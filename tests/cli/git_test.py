@@ -1,5 +1,6 @@
 """check on repositories: every way to name a merge, and nothing is touched."""
 import hashlib
+import json
 import pathlib
 
 import cli
@@ -290,6 +291,28 @@ class Git(cli.Test):
         code, report = self.check("a", "b", "--no-exec")
         self.assertNotEqual({u["function"]: u["verdict"] for u in report["units"]}["f"],
                             "proved", report)
+
+    def test_headers_made_by_a_build(self):
+        text = '#include "config.h"\nint f(int x) {\n  int r = x%s;\n\n  return r * LIMIT%s;\n}\n'
+        self.git("init", "-q", "-b", "main")
+        self.commit({"f.c": text % ("", ""), ".gitignore": "build\n"})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"f.c": text % (" + 1", "")})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"f.c": text % ("", " + 0")})
+        build = self.work / "build"
+        build.mkdir()
+        (build / "config.h").write_text("#define LIMIT 3\n")
+        code, report = self.check("a", "b", "--no-exec")
+        self.assertEqual(report["units"][0]["verdict"], "not-analysed", report)
+        (build / "compile_commands.json").write_text(json.dumps([{
+            "directory": str(build), "file": "../f.c", "command": "cc -I. -c ../f.c"}]))
+        before = snapshot(self.work)
+        code, report = self.check("a", "b", "--no-exec")
+        self.assertEqual((code, report["units"][0]["verdict"]), (0, "proved"), report)
+        self.assertIn("generated-headers-same", report["units"][0]["assumptions"])
+        self.assertTrue(any("build/config.h" in note for note in report["notes"]), report)
+        self.assertEqual(snapshot(self.work), before)
 
     def test_a_header_of_one_and_a_use_of_the_other(self):
         header = "int scale(int x);\n"

@@ -11,7 +11,8 @@ class Help(cli.Test):
     def test_help_has_examples(self):
         for arguments, example in ((["--help"], "mergeproof check main topic"),
                                    (["check", "--help"], "mergeproof check main topic"),
-                                   (["run", "--help"], "mergeproof run f.c")):
+                                   (["run", "--help"], "mergeproof run f.c"),
+                                   (["survey", "--help"], "mergeproof survey -p build")):
             run = self.tool(*arguments)
             self.assertEqual(run.code, 0, run)
             self.assertIn("Examples:", run.out)

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 
 enum class TokenKind { End, Identifier, Number, Text, Punctuator };
 
@@ -47,4 +47,4 @@ private:
 
 bool is_c_keyword(std::string_view text);
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

@@ -3,13 +3,13 @@
 // both.
 #pragma once
 
-#include "app/text_index.h"
 #include "git/merge.h"
+#include "scan/text_index.h"
 
 #include <set>
 #include <string>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 
 // Key paths, few: one for each set of changed headers that no touched file
 // already includes together.
@@ -18,4 +18,4 @@ files_where_headers_meet(const git::MergeInput &input, TextIndex &index,
                          const std::set<std::string> &keys,
                          const std::set<std::string> &touched);
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

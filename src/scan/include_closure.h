@@ -1,14 +1,14 @@
 // What a text of one tree includes, however deep, by its directives alone.
 #pragma once
 
-#include "app/text_index.h"
+#include "scan/text_index.h"
 
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 
 class IncludeClosure {
 public:
@@ -27,4 +27,4 @@ private:
   std::map<std::string, std::vector<std::string>> direct_;
 };
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

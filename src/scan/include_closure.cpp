@@ -1,6 +1,6 @@
-#include "app/include_closure.h"
+#include "scan/include_closure.h"
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 
 std::set<std::string> IncludeClosure::of(const std::string &path) {
   std::set<std::string> seen{path};
@@ -26,4 +26,4 @@ IncludeClosure::direct(const std::string &path) {
   return place->second;
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

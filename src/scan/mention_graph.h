@@ -9,7 +9,7 @@
 // tree takes well under a second; decides only what is worth parsing.
 #pragma once
 
-#include "app/text_index.h"
+#include "scan/text_index.h"
 
 #include <cstdint>
 #include <functional>
@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 
 using SourceMask = std::uint32_t;
 
@@ -85,4 +85,4 @@ private:
   mutable std::unordered_map<NameId, std::vector<std::uint32_t>> written_in_;
 };
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

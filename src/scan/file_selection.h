@@ -4,16 +4,16 @@
 //     and those on the way, nearest first and at most a limited number.
 #pragma once
 
-#include "app/mention_graph.h"
-#include "app/text_index.h"
 #include "git/merge.h"
+#include "scan/mention_graph.h"
+#include "scan/text_index.h"
 
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 
 struct FileSelection {
   std::vector<std::string> touched; // sorted key paths
@@ -35,4 +35,4 @@ ScannedTexts scanned_texts(const git::MergeInput &input,
 
 FileSelection select_files(const git::MergeInput &input, TextIndex &index);
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

@@ -1,11 +1,11 @@
-#include "app/text_scan.h"
+#include "scan/text_scan.h"
 
-#include "app/text_lexer.h"
+#include "scan/text_lexer.h"
 #include "support/hash.h"
 
 #include <algorithm>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 namespace {
 
 // Gathers the tokens of one item and guesses which of them it names.
@@ -316,4 +316,4 @@ TextFile scan_text(std::string_view text, NameTable &names) {
   return Scanner(text, names).scan();
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

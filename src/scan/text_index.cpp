@@ -1,8 +1,8 @@
-#include "app/text_index.h"
+#include "scan/text_index.h"
 
 #include <filesystem>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,4 +66,4 @@ std::vector<std::string> TextIndex::resolve(const source::Tree &tree,
   return found;
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

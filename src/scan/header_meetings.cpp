@@ -1,12 +1,12 @@
-#include "app/header_meetings.h"
+#include "scan/header_meetings.h"
 
-#include "app/include_closure.h"
+#include "scan/include_closure.h"
 
 #include <algorithm>
 #include <map>
 #include <vector>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 namespace {
 
 constexpr std::size_t most_files = 8;
@@ -82,4 +82,4 @@ files_where_headers_meet(const git::MergeInput &input, TextIndex &index,
   return found;
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

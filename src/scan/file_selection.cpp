@@ -1,15 +1,15 @@
-#include "app/file_selection.h"
+#include "scan/file_selection.h"
 
-#include "app/header_meetings.h"
-#include "app/include_closure.h"
-#include "app/mention_graph.h"
+#include "scan/header_meetings.h"
+#include "scan/include_closure.h"
+#include "scan/mention_graph.h"
 #include "support/hash.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 namespace {
 
 constexpr std::size_t most_texts = 6000;
@@ -292,4 +292,4 @@ FileSelection select_files(const git::MergeInput &input, TextIndex &index) {
   return Selector(input, index).select();
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

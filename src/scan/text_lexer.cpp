@@ -1,9 +1,9 @@
-#include "app/text_lexer.h"
+#include "scan/text_lexer.h"
 
 #include <cctype>
 #include <unordered_set>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 namespace {
 
 bool starts_name(char c) {
@@ -109,4 +109,4 @@ Token Lexer::next(bool is_directive) {
   return take(TokenKind::Punctuator, is_arrow ? 2 : 1);
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

@@ -19,7 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 
 using NameId = std::uint32_t;
 
@@ -62,4 +62,4 @@ struct TextFile {
 
 TextFile scan_text(std::string_view text, NameTable &names);
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

@@ -1,9 +1,9 @@
-#include "app/mention_graph.h"
+#include "scan/mention_graph.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 namespace {
 
 constexpr std::uint32_t everybody = 0;
@@ -196,4 +196,4 @@ bool MentionGraph::is_in_macro(NameId name) const {
   });
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

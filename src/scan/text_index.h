@@ -1,7 +1,7 @@
 // The texts of all versions, scanned: each distinct blob once.
 #pragma once
 
-#include "app/text_scan.h"
+#include "scan/text_scan.h"
 #include "source/tree.h"
 
 #include <map>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace mergeproof::app {
+namespace mergeproof::scan {
 
 bool is_c_file(const std::string &path); // .c
 bool is_c_text(const std::string &path); // .c, .h and what is included
@@ -35,4 +35,4 @@ private:
   std::map<const source::Tree *, ByName> by_name_; // last component -> paths
 };
 
-} // namespace mergeproof::app
+} // namespace mergeproof::scan

@@ -1,0 +1,59 @@
+#include "app/directory_tree.h"
+
+#include "app/read_file.h"
+#include "support/hash.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace mergeproof::app {
+
+namespace fs = std::filesystem;
+
+support::Result<DirectoryTree>
+DirectoryTree::open(const std::string &directory) {
+  DirectoryTree tree(directory);
+  std::error_code failed;
+  fs::recursive_directory_iterator entry(directory, failed), end;
+  for (; !failed && entry != end; entry.increment(failed)) {
+    std::error_code ignored;
+    if (entry->is_directory(ignored) && entry->path().filename() == ".git")
+      entry.disable_recursion_pending();
+    else if (entry->is_regular_file(ignored))
+      tree.files_.push_back(entry->path().lexically_relative(directory));
+  }
+  if (failed)
+    return support::Error{
+        fmt::format("cannot list {}: {}", directory, failed.message())};
+  std::sort(tree.files_.begin(), tree.files_.end());
+  return tree;
+}
+
+bool DirectoryTree::contains(const std::string &path) const {
+  return std::binary_search(files_.begin(), files_.end(), path);
+}
+
+std::string DirectoryTree::identity(const std::string &path) const {
+  auto text = read(path);
+  return text ? fmt::format("{}-{}", support::hash_bytes(text.value()),
+                            text.value().size())
+              : std::string();
+}
+
+support::Result<std::string>
+DirectoryTree::read(const std::string &path) const {
+  if (!contains(path))
+    return support::Error{"no file " + path + "; check the path"};
+  auto [place, is_new] = texts_.try_emplace(path);
+  if (!is_new)
+    return place->second;
+  auto text = read_file((fs::path(root_) / path).string());
+  if (!text) {
+    texts_.erase(place);
+    return text.error();
+  }
+  return place->second = std::move(text).value();
+}
+
+} // namespace mergeproof::app

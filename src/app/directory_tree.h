@@ -1,0 +1,28 @@
+// The files below a directory of the disk, as they are now; ".git" left out.
+// Texts are read when asked for, and once.
+#pragma once
+
+#include "source/tree.h"
+
+#include <map>
+
+namespace mergeproof::app {
+
+class DirectoryTree : public source::Tree {
+public:
+  // Error: the directory, or one below it, cannot be read.
+  static support::Result<DirectoryTree> open(const std::string &directory);
+
+  const std::vector<std::string> &files() const override { return files_; }
+  bool contains(const std::string &path) const override;
+  std::string identity(const std::string &path) const override;
+  support::Result<std::string> read(const std::string &path) const override;
+
+private:
+  explicit DirectoryTree(std::string root) : root_(std::move(root)) {}
+  std::string root_;
+  std::vector<std::string> files_; // sorted
+  mutable std::map<std::string, std::string> texts_;
+};
+
+} // namespace mergeproof::app
