@@ -11,21 +11,31 @@ namespace mergeproof::app {
 
 namespace fs = std::filesystem;
 
-support::Result<DirectoryTree>
-DirectoryTree::open(const std::string &directory) {
-  DirectoryTree tree(directory);
+// What vanishes meanwhile, or cannot be read, is not there.
+void DirectoryTree::list(const std::string &below) {
   std::error_code failed;
-  fs::recursive_directory_iterator entry(directory, failed), end;
+  fs::directory_iterator entry(fs::path(root_) / below, failed), end;
   for (; !failed && entry != end; entry.increment(failed)) {
     std::error_code ignored;
-    if (entry->is_directory(ignored) && entry->path().filename() == ".git")
-      entry.disable_recursion_pending();
+    std::string name = entry->path().filename();
+    if (entry->is_symlink(ignored) || name == ".git")
+      continue;
+    if (entry->is_directory(ignored))
+      list(below + name + "/");
     else if (entry->is_regular_file(ignored))
-      tree.files_.push_back(entry->path().lexically_relative(directory));
+      files_.push_back(below + name);
   }
+}
+
+support::Result<DirectoryTree>
+DirectoryTree::open(const std::string &directory) {
+  std::error_code failed;
+  fs::directory_iterator entries(directory, failed);
   if (failed)
     return support::Error{
         fmt::format("cannot list {}: {}", directory, failed.message())};
+  DirectoryTree tree(directory);
+  tree.list("");
   std::sort(tree.files_.begin(), tree.files_.end());
   return tree;
 }

@@ -1,5 +1,5 @@
-// The files below a directory of the disk, as they are now; ".git" left out.
-// Texts are read when asked for, and once.
+// The files below a directory of the disk, as they are now; ".git" and
+// links left out. Texts are read when asked for, and once.
 #pragma once
 
 #include "source/tree.h"
@@ -10,7 +10,7 @@ namespace mergeproof::app {
 
 class DirectoryTree : public source::Tree {
 public:
-  // Error: the directory, or one below it, cannot be read.
+  // Error: the directory cannot be read.
   static support::Result<DirectoryTree> open(const std::string &directory);
 
   const std::vector<std::string> &files() const override { return files_; }
@@ -20,6 +20,7 @@ public:
 
 private:
   explicit DirectoryTree(std::string root) : root_(std::move(root)) {}
+  void list(const std::string &below);
   std::string root_;
   std::vector<std::string> files_; // sorted
   mutable std::map<std::string, std::string> texts_;

@@ -189,14 +189,15 @@ TEST(FrontendLower, IdsAreTheSameInEveryVersion) {
 }
 
 TEST(FrontendLower, WhatIsNotHandledIsOpaque) {
-  Lowered lowered("int f(int n) { int v[n]; v[0] = 1; return v[0]; }\n"
+  Lowered lowered("int f(int n) { again:; int v[n]; v[0] = n--;\n"
+                  "  if (v[0]) goto again; return n; }\n"
                   "long double g(long double x) { return x; }\n"
                   "void h(void) { __asm__(\"nop\"); }\n"
                   "int d(int n) { void *p = &&in; goto *p; in: return n; }\n"
                   "extern volatile int v; int r(void) { return v; }\n");
   EXPECT_EQ(lowered.faults(), "opaque d: label as a value\n"
                               "opaque d: computed goto\n"
-                              "opaque f: variable length array\n"
+                              "opaque f: unusual variable length array\n"
                               "opaque g: long double\n"
                               "opaque h: inline assembly\n"
                               "opaque r: volatile access\n");

@@ -587,6 +587,59 @@ int f(int a, int b) {
          (next() - next() * 2) + (count ? next() : 0);
 }
 )"},
+    {"array_of_variable_length", R"(
+int f(int a, int b) {
+  int n = (a & 15) + 1; int v[n]; int count = n; n = 0;
+  for (int i = 0; i < count; i++) v[i] = i * i;
+  return v[b & 15] + (int)sizeof v + (int)sizeof(int[count + 1]);
+}
+)"},
+    {"array_length_not_positive", R"(
+int f(int a, int b) { int v[(a & 3) - (b & 1)]; v[0] = b & 3; return v[0]; }
+)"},
+    {"arrays_of_arrays_of_variable_length", R"(
+static int sum(int n, int m, int v[n][m]) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) s += v[i][j] * (i + 1);
+  return s + (int)sizeof v[0];
+}
+int f(int a, int b) {
+  int n = (a & 3) + 1, m = (b & 3) + 1; typedef int rows[n][m]; n++; m++;
+  rows v; int (*p)[m - 1] = v;
+  for (int i = 0; i < n - 1; i++)
+    for (int j = 0; j < m - 1; j++) p[i][j] = i * 10 + j;
+  return sum(n - 1, m - 1, v) + (int)(&v[n - 2] - &v[0]) + (*(p + 0))[m - 2];
+}
+)"},
+    {"arrays_of_variable_length_in_scopes", R"(
+int f(int a, int b) {
+  int total = 0;
+  for (int k = 1; k < (a & 15) + 2; k++) {
+    char text[k * 2];
+    for (int i = 0; i < k * 2; i++) text[i] = i;
+    if (k == (b & 7)) continue;
+    unsigned short half[k];
+    half[k - 1] = k;
+    if (k == 9) break;
+    if (k == (b & 31)) return text[k] + half[k - 1] + total;
+    total += text[k * 2 - 1] + half[k - 1] + (int)sizeof half;
+    { long more[k]; more[0] = total; if (total == b) goto out; total += more[0]; }
+  }
+out:
+  return total + ({ int last[(b & 3) + 1]; last[0] = total; last[0] & 3; });
+}
+)"},
+    {"memory_of_the_stack", R"(
+int f(int a, int b) {
+  int n = (a & 15) + 1;
+  int *p = __builtin_alloca(n * sizeof(int)), *q = p;
+  for (int i = 0; i < n; i++) p[i] = i;
+  if (b > 1) { q = __builtin_alloca(8); q[0] = 1; q[1] = b; }
+  if (b == 7) return q[1];
+  return p[n - 1] + q[0] + p[b & 15];
+}
+)"},
     {"init_tables", R"(
 int f(int a, int b) {
   int t[20] = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18};

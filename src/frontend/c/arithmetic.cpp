@@ -160,13 +160,14 @@ Value Arithmetic::compare_values(clang::BinaryOperatorKind op, Value a, Value b,
 
 Value Arithmetic::advance(Value pointer, Value index, clang::QualType pointee,
                           clang::QualType index_type, Op direction) {
-  std::uint64_t size = types_.size(pointee);
-  if (pointee->isVariablyModifiedType() ||
-      (size == 0 && pointee->isIncompleteType()))
-    return opaque("arithmetic on pointers to variable length arrays"), pointer;
+  Value size = size_of(pointee);
+  if (!size ||
+      (is_const(size) && size->bits == 0 && pointee->isIncompleteType()))
+    return opaque("arithmetic on pointers to objects of no known size"),
+           pointer;
   Value bytes = fold.resize(index, 64, types_.is_signed(index_type));
-  if (size != 1)
-    bytes = fold.binary(Op::Mul, bytes, fold.size(size));
+  if (!is_const(size) || size->bits != 1)
+    bytes = fold.binary(Op::Mul, bytes, size);
   if (direction == Op::Sub)
     bytes = fold.unary(Op::Neg, bytes);
   return fold.binary(Op::PtrAdd, pointer, bytes);
@@ -174,14 +175,27 @@ Value Arithmetic::advance(Value pointer, Value index, clang::QualType pointee,
 
 Value Arithmetic::pointer_difference(Value a, Value b,
                                      clang::QualType pointee) {
-  std::uint64_t size = types_.size(pointee);
-  if (size == 0 || pointee->isVariablyModifiedType())
+  Value size = size_of(pointee);
+  if (!size || (is_const(size) && size->bits == 0))
     return opaque_value(ast_.getPointerDiffType(),
                         "difference of pointers to objects of no known size");
   Value bytes =
       fold.binary(Op::Sub, fold.cast(Op::PtrToInt, ir::size_scalar, a),
                   fold.cast(Op::PtrToInt, ir::size_scalar, b));
-  return size == 1 ? bytes : fold.binary(Op::SDiv, bytes, fold.size(size));
+  return is_const(size) && size->bits == 1 ? bytes
+                                           : fold.binary(Op::SDiv, bytes, size);
+}
+
+Value Arithmetic::size_of(clang::QualType type) {
+  const clang::VariableArrayType *array = ast_.getAsVariableArrayType(type);
+  if (!array)
+    return fold.size(types_.size(type));
+  auto length = lengths_.find(array->getSizeExpr());
+  Value element = size_of(array->getElementType());
+  if (length == lengths_.end() || !element)
+    return nullptr;
+  return fold.binary(Op::Mul, context.var(length->second, ir::size_scalar),
+                     element);
 }
 
 Value Arithmetic::swap_bytes(Value v) {

@@ -34,6 +34,8 @@ protected:
   Value advance(Value pointer, Value index, clang::QualType pointee,
                 clang::QualType index_type, ir::Op direction);
   Value pointer_difference(Value a, Value b, clang::QualType pointee);
+  // In bytes; null when the length of a variable length array is not known.
+  Value size_of(clang::QualType type);
 
   // Between scalar types, as a cast does.
   Value convert(Value value, clang::QualType from, clang::QualType to);
@@ -52,6 +54,8 @@ protected:
 
   clang::ASTContext &ast_;
   TypeTable &types_;
+  // Variables that hold the lengths of variable length arrays.
+  std::unordered_map<const clang::Expr *, ir::Symbol> lengths_;
 
 private:
   Value float_arithmetic(clang::BinaryOperatorKind op, Value a, Value b);

@@ -3,6 +3,8 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/walk.h"
 
+#include <algorithm>
+
 namespace mergeproof::frontend::c {
 namespace {
 
@@ -13,6 +15,7 @@ public:
   std::vector<const clang::VarDecl *> locals;
   std::set<const clang::VarDecl *> address_taken;
   std::set<const clang::VarDecl *> in_switch;
+  std::vector<const clang::CallExpr *> stack_allocations;
   bool has_goto = false;
 
   void visit(const clang::Stmt &stmt) {
@@ -24,6 +27,9 @@ public:
       take_operands(*s);
     else if (const auto *s = llvm::dyn_cast<clang::SwitchStmt>(&stmt))
       add_in_switch(*s);
+    else if (const auto *s = llvm::dyn_cast<clang::CallExpr>(&stmt);
+             s && s->getBuiltinCallee() == clang::Builtin::BI__builtin_alloca)
+      stack_allocations.push_back(s);
     has_goto |= llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(stmt);
   }
 
@@ -87,6 +93,8 @@ void Locals::name_locals() {
   address_taken_ = std::move(finder.address_taken);
   jumped_over_ = std::move(finder.in_switch);
   has_goto_ = finder.has_goto;
+  for (const clang::CallExpr *call : finder.stack_allocations)
+    stack_allocations_.emplace_back(call, make_temporary(ir::pointer_scalar));
 }
 
 Value Locals::make_object(const std::string &name, clang::QualType type) {
@@ -135,6 +143,18 @@ Locals::Local Locals::make_local(const clang::VarDecl &decl) {
       named != names_.end() ? named->second : unique_name(decl.getName().str());
   auto scalar = types_.scalar(decl.getType());
   ir::Symbol source_name = context.symbol(decl.getName());
+  if (decl.getType()->isVariableArrayType()) {
+    local.is_object = true;
+    local.address = context.var(local.name, ir::pointer_scalar);
+    arrays_.insert(local.name);
+    clang::QualType element = ast_.getBaseElementType(decl.getType());
+    function.locals.push_back(
+        {.name = local.name,
+         .scalar = ir::pointer_scalar,
+         .type = types_.type(ast_.getPointerType(element)),
+         .source_name = source_name});
+    return local;
+  }
   if (!scalar || address_taken_.count(&decl) ||
       types_.unsupported(decl.getType())) {
     local.is_object = true;
@@ -158,13 +178,35 @@ Locals::Local Locals::make_local(const clang::VarDecl &decl) {
 
 void Locals::begin_object(const clang::VarDecl &decl) {
   Local &local = this->local(decl);
-  if (!local.is_object || std::exchange(local.has_begun, true))
+  if (!local.is_object || arrays_.contains(local.name) ||
+      std::exchange(local.has_begun, true))
     return;
   emit(ir::LocalBegin{local.name});
   scopes_.back().objects.push_back(local.name);
 }
 
+void Locals::begin_array(ir::Symbol pointer, Value size) {
+  emit(ir::Call{pointer, ir::pointer_scalar, {ir::Intrinsic::Malloc}, {size}});
+  Value address = context.var(pointer, ir::pointer_scalar);
+  emit(ir::Assume{fold.binary(ir::Op::Ne, address, context.null_pointer())});
+}
+
+void Locals::end_arrays(std::size_t depth) {
+  for (std::size_t i = scopes_.size(); i-- > depth;)
+    for (std::size_t j = scopes_[i].arrays.size(); j-- > 0;)
+      emit(ir::Call{{},
+                    {},
+                    {ir::Intrinsic::Free},
+                    {context.var(scopes_[i].arrays[j], ir::pointer_scalar)}});
+}
+
+bool Locals::has_arrays() const {
+  return std::any_of(scopes_.begin(), scopes_.end(),
+                     [](const Scope &scope) { return !scope.arrays.empty(); });
+}
+
 void Locals::end_objects(std::size_t depth) {
+  end_arrays(depth);
   for (std::size_t i = scopes_.size(); i-- > depth;)
     for (std::size_t j = scopes_[i].objects.size(); j-- > 0;)
       emit(ir::LocalEnd{scopes_[i].objects[j]});
@@ -174,6 +216,8 @@ void Locals::close_scope() {
   // Everything dies with the frame: the outermost scopes need no end.
   if (flow.is_reachable && scopes_.size() > 2)
     end_objects(scopes_.size() - 1);
+  else if (flow.is_reachable)
+    end_arrays(scopes_.size() - 1);
   scopes_.pop_back();
 }
 

@@ -34,6 +34,9 @@ protected:
   Value make_object(const std::string &name, clang::QualType type);
   Value temporary_object(clang::QualType type);
   void begin_object(const clang::VarDecl &decl);
+  // Memory of `size` bytes that lives to the end of a scope; `pointer` is the
+  // variable that leads to it.
+  void begin_array(ir::Symbol pointer, Value size);
   void set_assigned(const Local &local, bool is_assigned);
   void check_assigned(Local &local);
   void remove_unread_flags();
@@ -41,14 +44,22 @@ protected:
   void open_scope() { scopes_.emplace_back(); }
   void close_scope();
   void end_objects(std::size_t depth); // of scopes deeper than that
+  void end_arrays(std::size_t depth);
+  bool has_arrays() const;
 
   const clang::FunctionDecl &decl_;
   std::unordered_map<const clang::VarDecl *, Local> locals_;
   std::unordered_map<const clang::VarDecl *, ir::Symbol> names_;
   std::set<const clang::VarDecl *> address_taken_;
   std::map<ir::Symbol, std::uint64_t> object_sizes_;
+  std::set<ir::Symbol> arrays_; // pointers to arrays of variable length
+  bool has_goto_ = false;
+  // Calls of alloca, with the variable that leads to its memory; null before.
+  std::vector<std::pair<const clang::CallExpr *, ir::Symbol>>
+      stack_allocations_;
   struct Scope {
     std::vector<ir::Symbol> objects;
+    std::vector<ir::Symbol> arrays; // pointers to those of variable length
   };
   std::vector<Scope> scopes_;
 
@@ -60,7 +71,6 @@ private:
 
   std::map<std::string, int> name_counts_;
   std::set<const clang::VarDecl *> jumped_over_;
-  bool has_goto_ = false;
   int tracked_count_ = 0;
   int object_count_ = 0;
   std::set<ir::Symbol> flags_read_, flags_;

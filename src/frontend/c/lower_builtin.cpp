@@ -41,6 +41,8 @@ FunctionLowering::control_builtin(const clang::CallExpr &expr, unsigned id) {
   case Builtin::BI__builtin_expect_with_probability:
   case Builtin::BI__builtin_assume_aligned:
     return values(expr, expr.getNumArgs())[0];
+  case Builtin::BI__builtin_alloca:
+    return stack_allocation(expr);
   case Builtin::BI__builtin_constant_p:
     return zero(ir::make_int(32));
   case Builtin::BI__builtin_unreachable:

@@ -9,6 +9,8 @@ Value FunctionLowering::cast(const clang::CastExpr &expr) {
   using namespace clang;
   const Expr *sub = expr.getSubExpr();
   QualType from = sub->getType(), to = expr.getType();
+  if (const auto *written = llvm::dyn_cast<ExplicitCastExpr>(&expr))
+    fix_lengths(written->getTypeAsWritten());
   switch (expr.getCastKind()) {
   case CK_LValueToRValue:
     return read(place(sub));

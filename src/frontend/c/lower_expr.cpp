@@ -79,6 +79,10 @@ Value FunctionLowering::value_of_kind(const Expr *expr) {
     return zero(types_.scalar(expr->getType()).value_or(ir::make_int(32)));
   if (llvm::isa<MemberExpr>(expr)) // of a struct that is no lvalue: f().x
     return read(place(expr));
+  if (const auto *e = llvm::dyn_cast<UnaryExprOrTypeTraitExpr>(expr);
+      e && e->getKind() == UETT_SizeOf &&
+      e->getTypeOfArgument()->isVariableArrayType())
+    return size_of_operand(*e);
   if (llvm::isa<IntegerLiteral, CharacterLiteral, FloatingLiteral>(expr) ||
       is_evaluated(*expr))
     if (auto known = constant(expr))
@@ -149,6 +153,20 @@ void FunctionLowering::discard(const Expr *expr) {
 void FunctionLowering::discard_place(const Expr *expr) {
   if (!llvm::isa<clang::DeclRefExpr>(expr) && expr->HasSideEffects(ast_))
     place(expr, Use::Address);
+}
+
+// Of an array of variable length: its operand is evaluated.
+Value FunctionLowering::size_of_operand(
+    const clang::UnaryExprOrTypeTraitExpr &expr) {
+  if (expr.isArgumentType())
+    fix_lengths(expr.getArgumentType());
+  else if (expr.getArgumentExpr()->HasSideEffects(ast_))
+    return opaque_value(expr.getType(), "sizeof with side effects");
+  Value size = size_of(expr.getTypeOfArgument());
+  return size ? size
+              : opaque_value(
+                    expr.getType(),
+                    "size of a variable length array that is not known");
 }
 
 Value FunctionLowering::statement_expression(const clang::StmtExpr &expr,

@@ -41,6 +41,10 @@ std::string FunctionLowering::unsupported_signature() const {
 void FunctionLowering::prologue() {
   name_locals();
   open_scope();
+  for (const auto &[call, pointer] : stack_allocations_) {
+    assign(pointer, context.null_pointer());
+    scopes_.back().arrays.push_back(pointer);
+  }
   lower_params();
   begin_variadic();
 }
@@ -68,6 +72,8 @@ void FunctionLowering::lower_params() {
     }
     locals_.emplace(param, local);
   }
+  for (const clang::ParmVarDecl *param : decl_.parameters())
+    fix_lengths(param->getType());
 }
 
 void FunctionLowering::epilogue() {

@@ -95,9 +95,6 @@ Place FunctionLowering::named_place(const clang::ValueDecl &decl,
     return opaque_place(type, "unknown declaration");
   if (var->isInvalidDecl())
     return opaque_place(type, "declaration with an error");
-  if (var->hasLocalStorage() && type->isVariablyModifiedType() &&
-      !type->isPointerType())
-    return opaque_place(type, "variable length array");
   Place place;
   place.type = type;
   place.is_inside = true;
@@ -243,7 +240,9 @@ Value FunctionLowering::address_of(const Expr *expr) {
 bool FunctionLowering::is_object_address(Value address) {
   while (address->op == Op::PtrAdd && is_const(address->b))
     address = address->a;
-  return address->kind == ir::ExprKind::LocalAddr ||
+  return (address->kind == ir::ExprKind::Var &&
+          arrays_.contains(address->name)) ||
+         address->kind == ir::ExprKind::LocalAddr ||
          address->kind == ir::ExprKind::GlobalAddr;
 }
 

@@ -92,6 +92,11 @@ void FunctionLowering::return_statement(const clang::ReturnStmt &stmt) {
     check(ir::CheckKind::MissingReturn, context.boolean(false));
     result.value = zero(*function.result);
   }
+  if (has_arrays()) {
+    if (result.value)
+      result.value = capture(result.value);
+    end_arrays(0);
+  }
   emit(result);
   flow.is_reachable = false;
 }

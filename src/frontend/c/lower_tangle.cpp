@@ -79,6 +79,10 @@ private:
 void TangleLowering::run() {
   if (tangle_.nodes.size() > max_blocks)
     return to_.opaque("too many jumps into nested statements");
+  for (const auto &scope : tangle_.scopes)
+    for (const clang::VarDecl *var : scope.locals)
+      if (var->getType()->isVariableArrayType())
+        return to_.opaque("variable length array beside a jump into a block");
   begin_locals();
   for (std::size_t from : order_.order())
     for (std::size_t to : successors_[from])

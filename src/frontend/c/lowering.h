@@ -62,6 +62,11 @@ private:
   std::string unsupported_signature() const;
   void declare_local(const clang::VarDecl &decl);
   void initialise(const clang::VarDecl &decl);
+  void fix_lengths(clang::QualType type);
+  void fix_length(const clang::VariableArrayType &array);
+  void declare_array(const clang::VarDecl &decl);
+  Value size_of_operand(const clang::UnaryExprOrTypeTraitExpr &expr);
+  Value stack_allocation(const clang::CallExpr &expr);
 
   // Statements (lower_stmt.cpp, lower_loop.cpp, lower_goto.cpp,
   // lower_switch.cpp).

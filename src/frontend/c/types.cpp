@@ -132,7 +132,7 @@ std::uint64_t TypeTable::size(QualType type) const {
   type = type.getCanonicalType();
   if (type->isVoidType() || type->isFunctionType())
     return 1;
-  if (type->isIncompleteType() || type->isVariablyModifiedType() ||
+  if (type->isIncompleteType() || type->isVariableArrayType() ||
       type->isDependentType() ||
       (type->isRecordType() && !complete_record(type)))
     return 0;
