@@ -39,10 +39,14 @@ if(TARGET mergeproof)
                     --save ${CMAKE_BINARY_DIR}/random-merges)
   mergeproof_script(random_merges_native ${merges}/run.py --tool ${tool} --count 25
                     --seed 2 --jobs 2 --save ${CMAKE_BINARY_DIR}/random-merges)
+  set(programs ${CMAKE_CURRENT_SOURCE_DIR}/programs/run.py --tool ${tool} --seed 1)
+  mergeproof_script(random_programs ${programs} --count 100 --variant grown --variant faulty)
+  set_tests_properties(random_programs PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   find_program(CSMITH csmith)
   if(CSMITH AND EXISTS /usr/include/csmith/csmith.h)
-    mergeproof_script(csmith ${CMAKE_CURRENT_SOURCE_DIR}/csmith/run.py --tool ${tool}
-                      --count 4 --seed 1 --steps 20000000)
+    mergeproof_script(csmith ${programs} --count 4 --steps 20000000 --variant plain
+                      --variant bitfields --variant unions --variant float --variant builtins
+                      --variant pointers)
     set_tests_properties(csmith PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   endif()
   mergeproof_script(examples ${tidy}/examples.py ${tool})

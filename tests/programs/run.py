@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""Programs of csmith: what `mergeproof run` prints against a native run.
+"""Random programs: what `mergeproof run` prints against a native run.
 
-csmith (Yang et al., Finding and Understanding Bugs in C Compilers, PLDI 2011) makes
-programs without undefined behaviour that print checksums of their globals. Each is
-compiled without optimisation and run; programs that do not end in time are skipped. Then
-the interpreter runs it, with a limit of steps. Its answers:
+csmith (Yang et al., Finding and Understanding Bugs in C Compilers, PLDI 2011) and our own
+grow.py make programs without undefined behaviour that print checksums. Each is compiled
+without optimisation and run; programs that do not end in time are skipped. Then the
+interpreter runs it, with a limit of steps. Its answers:
 
   equal       the same output and status
   limit       it reached the limit of steps
   undefined   it trapped, and sanitizers stop the native program, too
   not run     code that is not lowered, or a library function that is not modelled
   MISMATCH    anything else: a fault of the front end or of the interpreter
+
+The variant "faulty" (fault.py) ends with something undefined, of a known kind in a known
+line: "trapped" where the sanitizers and the interpreter both stop there.
 
 Only a mismatch is a failure; --keep DIR saves its program.
 
@@ -30,7 +33,10 @@ import subprocess
 import sys
 import tempfile
 
-VARIANTS = {
+import fault
+import grow
+
+CSMITH = {
     "plain": [],
     "bitfields": ["--bitfields", "--packed-struct"],
     "unions": ["--unions"],
@@ -38,6 +44,7 @@ VARIANTS = {
     "builtins": ["--builtins", "--builtin-function-prob", "5"],
     "pointers": ["--max-pointer-depth", "4", "--no-volatiles"],
 }
+VARIANTS = ["grown", "faulty", *CSMITH]
 HEADERS = "-I/usr/include/csmith"
 SECONDS, LONG_SECONDS = 5, 300
 SANITIZE = ["clang-19", "-w", "-O0", "-fsanitize=address,undefined,float-cast-overflow",
@@ -86,24 +93,60 @@ def judge(folder, native, ours):
         ("other output" if ours.stdout != native.stdout else "the same output")
 
 
+def write_program(folder, variant, seed):
+    if variant == "grown":
+        (pathlib.Path(folder) / "p.c").write_text(grow.program(seed))
+        return True
+    made = run(["csmith", "--seed", str(seed), *CSMITH[variant], "-o", "p.c"], folder,
+               LONG_SECONDS)
+    return made is not None and made.returncode == 0
+
+
+def sanitizer_line(folder):
+    """Where sanitizers stop the program; None: nowhere."""
+    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
+    checked = run(["./checked"], folder, LONG_SECONDS, env=environment)
+    found = re.search(rb"p\.c:(\d+)", checked.stderr) if checked else None
+    return int(found[1]) if found else None
+
+
+def try_fault(options, seed, folder):
+    text, kind, line = fault.program(seed)
+    (pathlib.Path(folder) / "p.c").write_text(text)
+    if not build(folder, [*SANITIZE, "-g"], "checked"):
+        return Answer("faulty", seed, "skipped", "clang fails")
+    stopped = sanitizer_line(folder)
+    if stopped != line:
+        return Answer("faulty", seed, "skipped", f"sanitizers see no {kind}")
+    ours = run([options.tool, "run", "p.c", "--steps", str(options.steps)], folder,
+               LONG_SECONDS)
+    message = ours.stderr.decode().strip() if ours else "does not end"
+    if message == f"mergeproof: trapped: p.c:{line}: {kind}":
+        return Answer("faulty", seed, "trapped", kind)
+    return Answer("faulty", seed, "MISMATCH", f"{kind} in line {line}, but {message}")
+
+
 def try_program(options, variant, seed):
-    with tempfile.TemporaryDirectory(prefix="mergeproof-csmith-") as folder:
-        made = run(["csmith", "--seed", str(seed), *VARIANTS[variant], "-o", "p.c"], folder,
-                   LONG_SECONDS)
-        if made is None or made.returncode != 0:
-            return Answer(variant, seed, "skipped", "csmith fails")
-        if not build(folder, ["cc", "-O0", "-w"], "native"):
-            return Answer(variant, seed, "skipped", "cc fails")
-        native = run(["./native", "1"], folder, SECONDS)
-        if native is None:
-            return Answer(variant, seed, "skipped", "does not end natively")
-        ours = run([options.tool, "run", "p.c", "--steps", str(options.steps), "--arg", "1",
-                    "--", HEADERS], folder, LONG_SECONDS)
-        answer = Answer(variant, seed, *judge(folder, native, ours))
+    with tempfile.TemporaryDirectory(prefix="mergeproof-programs-") as folder:
+        answer = try_fault(options, seed, folder) if variant == "faulty" else \
+            try_sound(options, variant, seed, folder)
         if answer.kind == "MISMATCH" and options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
             shutil.copy(pathlib.Path(folder) / "p.c", options.keep / f"{variant}-{seed}.c")
         return answer
+
+
+def try_sound(options, variant, seed, folder):
+    if not write_program(folder, variant, seed):
+        return Answer(variant, seed, "skipped", "csmith fails")
+    if not build(folder, ["cc", "-O0", "-w"], "native"):
+        return Answer(variant, seed, "skipped", "cc fails")
+    native = run(["./native", "1"], folder, SECONDS)
+    if native is None:
+        return Answer(variant, seed, "skipped", "does not end natively")
+    ours = run([options.tool, "run", "p.c", "--steps", str(options.steps), "--arg", "1",
+                "--", HEADERS], folder, LONG_SECONDS)
+    return Answer(variant, seed, *judge(folder, native, ours))
 
 
 def report(variant, answers):
@@ -127,7 +170,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--steps", type=int, default=100_000_000)
-    parser.add_argument("--variant", action="append", choices=list(VARIANTS))
+    parser.add_argument("--variant", action="append", choices=VARIANTS)
     parser.add_argument("--keep", type=pathlib.Path)
     options = parser.parse_args()
     options.tool = options.tool.resolve()
