@@ -57,6 +57,10 @@ void ParseStore::parse(std::size_t version, const std::string &key,
                                       .path = file.path,
                                       .key_path = key,
                                       .flags = file.flags}));
+    if (!file.unit->failure.empty()) {
+      file.failure = file.unit->failure;
+      file.unit.reset();
+    }
   } catch (const std::exception &error) {
     file.failure = std::string("internal error: ") + error.what();
   }

@@ -74,6 +74,8 @@ Status Linker::add(const std::string &file) {
                  .key_path = named.value().path,
                  .flags = options_.flags,
                  .volatiles = frontend::c::Volatiles::Plain});
+  if (!unit.failure.empty())
+    return Error{file + ": " + unit.failure};
   for (const source::Diagnostic &one : unit.diagnostics)
     if (is_error(one))
       return Error{fmt::format("{}:{}:{}: {}", shown_path(one.path), one.line,

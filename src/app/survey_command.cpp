@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace mergeproof::app {
 namespace {
@@ -67,6 +68,8 @@ json function_entry(const std::string &name, unsigned line,
 json survey_file(const frontend::c::ParseRequest &request) {
   ir::Context context;
   frontend::c::ParsedUnit unit = frontend::c::parse(context, request);
+  if (!unit.failure.empty())
+    throw std::runtime_error(unit.failure);
   json found = {{"understood", 0},
                 {"opaque", json::array()},
                 {"rejected", json::array()}};

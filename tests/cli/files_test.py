@@ -23,6 +23,17 @@ class Files(cli.Test):
             self.assertEqual(unit["by"], "identity")
             self.assertTrue(unit["assumptions"])
 
+    def test_another_target_is_not_analysed(self):
+        for flags in (["-m32"], ["--target=arm-none-eabi"], ["-target", "riscv32-elf"]):
+            code, report = self.check("--files", *self.version_files(CLEAN), "--", *flags)
+            self.assertEqual(code, 4, flags)
+            [unit] = report["units"]
+            self.assertEqual(unit["verdict"], "not-analysed", flags)
+            self.assertIn("another target", unit["reason"])
+        code, _ = self.check("--files", *self.version_files(CLEAN), "--", "-m64",
+                             "--target=x86_64-pc-linux-gnu")
+        self.assertEqual(code, 0)
+
     def test_lost_change_is_a_conflict_with_a_test(self):
         code, report = self.check("--files", *self.version_files(CONFLICT))
         self.assertEqual(code, 1)

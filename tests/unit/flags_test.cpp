@@ -36,6 +36,16 @@ TEST(CompilationDatabase, KeepsWhatChangesHowAFileIsRead) {
                    "-fshort-enums", "-pthread", "-xc", "-DE=2"}));
 }
 
+TEST(CompilationDatabase, KnowsTheTarget) {
+  EXPECT_EQ(filter("ccache /opt/bin/arm-none-eabi-gcc -mthumb -c f.c"),
+            (Words{"--target=arm-none-eabi", "-mthumb"}));
+  EXPECT_EQ(filter("clang -target riscv32-elf --target=mips -m32 -c f.c"),
+            (Words{"--target=riscv32-elf", "--target=mips", "-m32"}));
+  EXPECT_EQ(filter("x86_64-linux-gnu-gcc-12 -c f.c"),
+            (Words{"--target=x86_64-linux-gnu"}));
+  EXPECT_EQ(filter("gcc-12 -c f.c"), Words{});
+}
+
 TEST(CompilationDatabase, MakesPathsRelativeToTheRoot) {
   EXPECT_EQ(
       filter("cc -I. -I.. -I ../include/ -I/p/src/ -I/p -I/usr/include/x "

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <regex>
 #include <string_view>
 #include <tuple>
 
@@ -106,20 +107,17 @@ constexpr std::array path_flags = {"-isystem", "-iquote",  "-idirafter",
 constexpr std::array value_flags = {"-D", "-U", "-x"};
 // Their value is the next word, which must not be taken for a flag.
 constexpr std::array dropped_with_value = {
-    "-o",           "-MF",         "-MT",
-    "-MQ",          "-L",          "-l",
-    "-T",           "-u",          "-z",
-    "-e",           "-B",          "-A",
-    "-F",           "-framework",  "-arch",
-    "-target",      "-Xclang",     "-Xlinker",
-    "--param",      "-Xassembler", "-Xpreprocessor",
-    "-wrapper",     "-aux-info",   "-isysroot",
-    "--sysroot",    "-iprefix",    "-iwithprefix",
-    "-include-pch", "-mllvm"};
+    "-o",       "-MF",          "-MT",          "-MQ",
+    "-L",       "-l",           "-T",           "-u",
+    "-z",       "-e",           "-B",           "-A",
+    "-F",       "-framework",   "-arch",        "-Xclang",
+    "-Xlinker", "--param",      "-Xassembler",  "-Xpreprocessor",
+    "-wrapper", "-aux-info",    "-isysroot",    "--sysroot",
+    "-iprefix", "-iwithprefix", "-include-pch", "-mllvm"};
 constexpr std::array kept_whole = {"-ansi",     "-pthread",
                                    "-nostdinc", "-trigraphs",
                                    "-undef",    "-traditional-cpp"};
-constexpr std::array kept_prefixes = {"-std=", "-m", "-f"};
+constexpr std::array kept_prefixes = {"-std=", "-m", "-f", "--target="};
 
 template <std::size_t n>
 bool is_one_of(const std::array<const char *, n> &flags,
@@ -134,14 +132,30 @@ public:
       : words_(words), place_(place) {}
 
   Words run() {
+    note_target();
     for (next_ = 0; next_ < words_.size();)
       take(words_[next_++]);
     return std::move(kept_);
   }
 
 private:
+  // "arm-none-eabi-gcc": the compiler's name tells the target.
+  void note_target() {
+    static const std::regex cross(
+        R"(^([a-z0-9_]+-[a-z0-9_-]+)-(gcc|cc|clang)(-[0-9.]+)?$)");
+    for (const std::string &word : words_) { // "ccache", then the compiler
+      if (word.starts_with('-'))
+        return;
+      std::smatch match;
+      const std::string name = fs::path(word).filename().string();
+      if (std::regex_match(name, match, cross))
+        kept_.push_back("--target=" + match[1].str());
+    }
+  }
   void take(const std::string &word) {
-    if (is_one_of(dropped_with_value, word)) {
+    if (word == "-target" && next_ < words_.size()) {
+      kept_.push_back("--target=" + words_[next_++]);
+    } else if (is_one_of(dropped_with_value, word)) {
       ++next_;
     } else if (word.ends_with("=native")) {
       // -march=native: another machine would read another program

@@ -19,8 +19,6 @@ bool is_unwanted(const std::string &flag) {
                                               "-MMD",
                                               "-MP",
                                               "-MG",
-                                              "-m32",
-                                              "-mx32",
                                               "-pipe",
                                               "-save-temps",
                                               "-flto",
@@ -81,6 +79,23 @@ std::vector<std::string> make_args(const ParseRequest &request) {
 }
 
 } // namespace
+
+std::string other_target(const std::vector<std::string> &flags) {
+  for (std::size_t i = 0; i < flags.size(); i++) {
+    std::string target;
+    if (flags[i] == "-target" && i + 1 < flags.size())
+      target = flags[i + 1];
+    else if (flags[i].starts_with("--target="))
+      target = flags[i].substr(9);
+    bool is_ours = target.empty() || (target.starts_with("x86_64-") &&
+                                      target.find("linux") != target.npos);
+    if (!is_ours || flags[i] == "-m32" || flags[i] == "-mx32" ||
+        flags[i] == "-m16" || flags[i] == "-mthumb" ||
+        flags[i] == "-mabi=ilp32")
+      return flags[i];
+  }
+  return "";
+}
 
 std::shared_ptr<clang::CompilerInvocation>
 make_invocation(const ParseRequest &request,

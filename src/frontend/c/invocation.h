@@ -18,6 +18,9 @@ class FileSystem;
 
 namespace mergeproof::frontend::c {
 
+// The flag that asks for another target than x86-64 Linux; empty: none does.
+std::string other_target(const std::vector<std::string> &flags);
+
 // Null when the flags cannot be understood at all.
 std::shared_ptr<clang::CompilerInvocation>
 make_invocation(const ParseRequest &request,

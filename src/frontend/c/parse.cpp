@@ -58,6 +58,7 @@ private:
 
 void report_failure(ParsedUnit &parsed, const ParseRequest &request,
                     std::string message) {
+  parsed.failure = message;
   parsed.diagnostics.push_back({.severity = source::Severity::Fatal,
                                 .path = request.path,
                                 .category = "frontend",
@@ -66,6 +67,10 @@ void report_failure(ParsedUnit &parsed, const ParseRequest &request,
 
 void read_unit(ir::Context &context, const ParseRequest &request,
                ParsedUnit &parsed) {
+  if (std::string flag = other_target(request.flags); !flag.empty())
+    return report_failure(parsed, request,
+                          flag + " asks for another target than x86-64 Linux, "
+                                 "which is not analysed");
   llvm::IntrusiveRefCntPtr<TreeFileSystem> files(
       new TreeFileSystem(*request.tree));
   auto invocation = make_invocation(request, files);

@@ -39,6 +39,7 @@ struct SkippedFunction {
 
 struct ParsedUnit {
   ir::Program program;
+  std::string failure; // why nothing was read at all; empty: it was
   std::vector<source::Diagnostic> diagnostics; // in clang's order
   std::vector<SkippedFunction> skipped;
   std::vector<std::string> includes; // files of the tree that were read, sorted
