@@ -61,6 +61,7 @@ private:
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
   verdict::Assumptions run_assumptions();
   void sort_units();
+  std::string header_of_some(const std::string &key) const;
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
   void plan(const TaskMaker &maker);
   void note_rest();
@@ -229,6 +230,29 @@ void Analysis::say_not_analysed(verdict::UnitResult unit,
   events_.decided(unit);
 }
 
+// A header that the file includes in some versions and lacks in others: what it
+// declares would seem to differ. Empty: there is none.
+std::string Analysis::header_of_some(const std::string &key) const {
+  std::vector<std::string> found;
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    if (const ReadFile *file = store_.find(v, key); file && file->unit)
+      found.insert(found.end(), file->unit->includes.begin(),
+                   file->unit->includes.end());
+  for (std::size_t v = 0; v < input_.revisions.size(); v++) {
+    const ReadFile *file = store_.find(v, key);
+    if (!file || !file->unit)
+      continue;
+    for (const std::string &header : file->unit->missing_includes)
+      if (std::any_of(found.begin(), found.end(), [&](const std::string &path) {
+            return path == header || path.ends_with("/" + header);
+          }))
+        return fmt::format("{} was not found in {}, as it was elsewhere: what "
+                           "it declares there is unknown",
+                           header, input_.revisions[v].id);
+  }
+  return "";
+}
+
 void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   verdict::UnitResult result = maker.describe(unit);
   // Functions of system headers are nobody's change.
@@ -245,7 +269,12 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     events_.decided(proved_by_identity(std::move(result), unit, maker.run));
     break;
   case impact::UnitKind::Analyse:
-    open_.push_back(&unit);
+    if (std::string why = header_of_some(result.file); !why.empty()) {
+      result.reason = why;
+      events_.decided(result);
+    } else {
+      open_.push_back(&unit);
+    }
     break;
   case impact::UnitKind::OnlyInMerge:
     only_in_merge_++;
@@ -331,6 +360,7 @@ portfolio::Options Analysis::portfolio_options() const {
                                : portfolio::Execution::InterpreterOnly,
           .jobs = options_.jobs,
           .timeout_seconds = options_.timeout_seconds,
+          .total_seconds = options_.total_seconds,
           .max_memory =
               std::max(least, options_.max_memory / options_.jobs) * mebibyte,
           .test_directory = options_.test_directory,

@@ -117,6 +117,11 @@ void add_limits(CLI::App &check, RawOptions &raw) {
       ->type_name("S")
       ->check(CLI::Range(1u, 1000000u));
   check
+      .add_option("--total-time", raw.check.total_seconds,
+                  "seconds after which no further function is begun (600)")
+      ->type_name("S")
+      ->check(CLI::Range(1u, 1000000u));
+  check
       .add_option("--callers", raw.check.max_callers,
                   "unchanged functions analysed because changes meet in what "
                   "they call, nearest to the changes first (32)")

@@ -232,6 +232,16 @@ private:
     found_.push_back({diagnostic, explanation.text, explanation.parents});
   }
 
+  static bool misses(const BuildVersion &version, const std::string &header) {
+    return std::any_of(version.units.begin(), version.units.end(),
+                       [&](const auto &unit) {
+                         const std::vector<std::string> &missing =
+                             unit.second.missing_includes;
+                         return std::find(missing.begin(), missing.end(),
+                                          header) != missing.end();
+                       });
+  }
+
   // A header that a parent reads, in a merge that has it no more.
   void find_removed_headers() {
     for (const Diagnostic &diagnostic : merge_.diagnostics)
@@ -255,8 +265,11 @@ private:
     if (users.empty() || versions_.back().read(path))
       return;
     for (const BuildVersion &version : versions_)
-      if (version.revision.role == Role::Parent && !version.read(path))
+      if (version.revision.role == Role::Parent && !version.read(path)) {
+        if (misses(version, header))
+          return; // the build makes it there
         removers.push_back(version.revision.id);
+      }
     if (removers.empty())
       return;
     BuildConflict conflict{

@@ -115,6 +115,7 @@ private:
 
   void loop();
   void step(const Instruction &instruction);
+  std::uint64_t large(const Instruction &i);
   void store(const Instruction &instruction);
   void begin(const Instruction &instruction);
   void leave(const Node *value);

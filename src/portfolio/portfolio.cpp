@@ -14,7 +14,8 @@ verdict::UnitResult read_outcome(const Task &task, const JobOutcome &outcome) {
   verdict::UnitResult result = make_result(task);
   result.seconds = outcome.seconds;
   if (!outcome.has_finished) {
-    result.reason = "engine failed: " + outcome.failure;
+    result.reason = outcome.was_started ? "engine failed: " + outcome.failure
+                                        : outcome.failure;
     return result;
   }
   auto parsed = verdict::from_json(outcome.text);
@@ -53,7 +54,9 @@ decide_all(const std::vector<Task> &tasks,
     results[job] = read_outcome(tasks[job], outcome);
     on_result(results[job]);
   };
-  JobLimits limits{options.timeout_seconds, options.max_memory};
+  JobLimits limits{.seconds = options.timeout_seconds,
+                   .total_seconds = options.total_seconds,
+                   .memory = options.max_memory};
   run_jobs(tasks.size(), options.jobs, limits, make, done);
   return results;
 }

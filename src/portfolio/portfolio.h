@@ -30,7 +30,8 @@ enum class Execution { Native, InterpreterOnly };
 struct Options {
   Execution execution = Execution::Native;
   unsigned jobs = 1;
-  unsigned timeout_seconds = 60;                     // per unit
+  unsigned timeout_seconds = 60; // per unit
+  unsigned total_seconds = 0;    // after which no unit is begun; 0: no limit
   std::uint64_t max_memory = std::uint64_t(3) << 30; // per unit, bytes
   std::string test_directory;  // where tests are written; empty: none written
   std::string proof_directory; // --emit-proof; empty: none

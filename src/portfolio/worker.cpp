@@ -98,9 +98,16 @@ public:
   std::size_t size() const { return running_.size(); }
 
   void start(std::size_t job) {
+    if (limits_.total_seconds > 0 &&
+        seconds_since(start_) > limits_.total_seconds) {
+      done_(job, {.was_started = false,
+                  .failure = "the time for the whole run was up (" +
+                             std::to_string(limits_.total_seconds) + " s)"});
+      return;
+    }
     int ends[2];
     if (pipe(ends) != 0) {
-      done_(job, {false, "", "could not be started: no pipe", 0});
+      done_(job, {.failure = "could not be started: no pipe"});
       return;
     }
     pid_t pid = fork();
@@ -115,7 +122,7 @@ public:
     running.pipe.reset(ends[0]);
     running.start = Clock::now();
     if (pid < 0) {
-      done_(job, {false, "", "could not be started: no process", 0});
+      done_(job, {.failure = "could not be started: no process"});
       return;
     }
     setpgid(pid, pid);
@@ -166,6 +173,7 @@ private:
   const std::function<std::string(std::size_t)> &make_;
   const std::function<void(std::size_t, const JobOutcome &)> &done_;
   std::vector<Running> running_;
+  Clock::time_point start_ = Clock::now();
 };
 
 } // namespace

@@ -9,11 +9,13 @@
 namespace mergeproof::portfolio {
 
 struct JobLimits {
-  unsigned seconds = 60;
-  std::uint64_t memory = 0; // bytes of address space; 0: none
+  unsigned seconds = 60;      // for one job
+  unsigned total_seconds = 0; // after which none is started; 0: no limit
+  std::uint64_t memory = 0;   // bytes of address space; 0: none
 };
 
 struct JobOutcome {
+  bool was_started = true;
   bool has_finished = false; // then `text` is what the job returned
   std::string text;
   std::string failure; // "ran out of time (60 s)", "was ended by signal 11"

@@ -3,6 +3,7 @@
 #include "support/check.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 namespace mergeproof::verdict {
@@ -50,8 +51,30 @@ Violation make_violation(const Case &c, const std::string &observable,
   return violation;
 }
 
+// "00 00 00 00", as unions and untyped memory are shown.
+bool is_bytes(const std::string &text) {
+  for (std::size_t i = 0; i < text.size(); i++)
+    if (i % 3 == 2 ? text[i] != ' '
+                   : !std::isxdigit(static_cast<unsigned char>(text[i])))
+      return false;
+  return text.size() % 3 == 2;
+}
+
+// Bytes of memory that the versions lay out differently say nothing of its
+// meaning.
+bool has_other_layout(const Case &c, const std::string &observable) {
+  std::set<std::size_t> sizes;
+  for (const Observation &seen : c.observations)
+    if (auto found = seen.values.find(observable);
+        found != seen.values.end() && is_bytes(found->second))
+      sizes.insert(found->second.size());
+  return sizes.size() > 1;
+}
+
 void ask_observable(const Case &c, const std::string &observable,
                     std::vector<Violation> &found) {
+  if (has_other_layout(c, observable))
+    return;
   std::string merged = comparable(*c.merge, observable);
   std::set<std::string> changed;
   bool is_like_a_parent = false;

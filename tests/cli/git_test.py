@@ -292,6 +292,20 @@ class Git(cli.Test):
         self.assertNotEqual({u["function"]: u["verdict"] for u in report["units"]}["f"],
                             "proved", report)
 
+    def test_a_header_that_one_branch_makes_in_its_build(self):
+        use = '#include "p.h"\nint use(int x) {\n  return parse(x)%s;\n}\n'
+        other = '#include "p.h"\nint other(int x) {\n  return x%s;\n}\n'
+        self.git("init", "-q", "-b", "main")
+        self.commit({"use.c": use % "", "other.c": other % "", "p.h": "int parse(int x);\n"})
+        self.git("checkout", "-q", "-b", "a")
+        self.git("rm", "-q", "p.h")  # generated from now on
+        self.commit({"use.c": '#include "q.h"\n' + (use % "").split("\n", 1)[1],
+                     "q.h": "int parse(int x);\n", "other.c": other % " + 1"})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"use.c": use % " ^ 1"})
+        code, report = self.check("a", "b")
+        self.assertEqual((report["build"], report["summary"]["conflicts"]), ([], 0), report)
+
     def test_headers_made_by_a_build(self):
         text = '#include "config.h"\nint f(int x) {\n  int r = x%s;\n\n  return r * LIMIT%s;\n}\n'
         self.git("init", "-q", "-b", "main")

@@ -21,7 +21,7 @@ class Help(cli.Test):
 
     def test_every_option_is_explained(self):
         run = self.tool("check", "--help")
-        for option in ("--files", "--no-base", "--function", "-p", "-j", "--timeout",
+        for option in ("--files", "--no-base", "--function", "-p", "-j", "--timeout", "--total-time",
                        "--max-memory", "--fail-on", "--dump", "--no-exec",
                        "--emit-proof", "--output", "--tests", "-C", "-v"):
             self.assertRegex(run.out, rf"(?m)^ +\S*{option}\b.*")
