@@ -123,6 +123,8 @@ def try_fault(options, seed, folder):
     message = ours.stderr.decode().strip() if ours else "does not end"
     if message == f"mergeproof: trapped: p.c:{line}: {kind}":
         return Answer("faulty", seed, "trapped", kind)
+    if ours and ours.returncode == 2:
+        return Answer("faulty", seed, "not run", message)
     return Answer("faulty", seed, "MISMATCH", f"{kind} in line {line}, but {message}")
 
 

@@ -587,6 +587,15 @@ int f(int a, int b) {
          (next() - next() * 2) + (count ? next() : 0);
 }
 )"},
+    {"bit_fields_in_nine_bytes", R"(
+int f(int a, int b) {
+  struct __attribute__((packed)) { unsigned a : 3; unsigned long b : 62; long c : 63; } x = {0};
+  x.b = a * 0x123456789ul; x.c = -b * 3l; x.a = b; x.b += 77; x.c ^= a; x.b--;
+  unsigned char *p = (unsigned char *)&x; int r = 0;
+  for (unsigned i = 0; i < sizeof x; i++) r = r * 3 % 100003 + p[i];
+  return r + (int)(x.b >> 40) + (int)(x.c >> 2) + x.a + (int)sizeof x;
+}
+)"},
     {"array_of_variable_length", R"(
 int f(int a, int b) {
   int n = (a & 15) + 1; int v[n]; int count = n; n = 0;

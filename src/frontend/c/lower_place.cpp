@@ -301,8 +301,6 @@ Value FunctionLowering::read(const Place &place) {
 
 Value FunctionLowering::read_bits(const Place &place) {
   const BitFieldUnit &unit = place.unit;
-  if (unit.unit_bits == 0)
-    return opaque_value(place.type, "unusual bit-field");
   check_access(place, unit.unit_bits / 8);
   Value whole = context.load(ir::make_int(unit.unit_bits), place.address);
   unsigned bits = types_.scalar(place.type)->bits;
@@ -355,8 +353,6 @@ void FunctionLowering::write(const Place &place, Value value) {
     return;
   }
   const BitFieldUnit &unit = place.unit;
-  if (unit.unit_bits == 0)
-    return opaque("unusual bit-field");
   check_access(place, unit.unit_bits / 8);
   ir::Scalar scalar = ir::make_int(unit.unit_bits);
   ir::Bits mask = (ir::Bits(1) << unit.width) - 1;

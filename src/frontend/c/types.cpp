@@ -33,7 +33,8 @@ BitFieldUnit packed_unit(std::uint64_t bit, unsigned width,
     if (first * 8 <= bit && bit + width <= end && end <= record_size * 8)
       return {first, bits, unsigned(bit - first * 8), width};
   }
-  return {bit / 8, 0, unsigned(bit % 8), width};
+  unsigned shift = unsigned(bit % 8); // of up to 64 bits in nine bytes
+  return {bit / 8, (shift + width + 7) / 8 * 8, shift, width};
 }
 
 bool is_visible_everywhere(const clang::TagDecl &tag) {

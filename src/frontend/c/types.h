@@ -20,7 +20,7 @@ namespace mergeproof::frontend::c {
 
 // Where a bit-field's storage unit lies, as x86-64 lays it out: `unit_bits`
 // bits from byte `offset` of the record; the field starts at `shift` from the
-// lowest bit. unit_bits 0: no unit of up to 8 bytes inside the record holds it.
+// lowest bit. A packed field of 58 or more bits may need a unit of nine bytes.
 struct BitFieldUnit {
   std::uint64_t offset = 0;
   unsigned unit_bits = 0;
