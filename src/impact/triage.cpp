@@ -213,6 +213,48 @@ void find_renamed(Triage &triage,
   }
 }
 
+// Whether a parent that lacks `unit` has it as `gone`, and made it do something
+// else: the merge kept the old name and the others' text.
+bool is_changed_under(const RemovedFunction &gone, const Unit &unit,
+                      const std::vector<AnalysedVersion> &versions) {
+  const AnalysedVersion &base = versions.front();
+  if (!gone.is_new || !defines(base, unit.id))
+    return false;
+  return std::any_of(
+      versions.begin(), versions.end(), [&](const AnalysedVersion &version) {
+        return version.revision.role == Role::Parent &&
+               !defines(version, unit.id) && defines(version, gone.id) &&
+               takes_the_same(*base.program->find_function(unit.id),
+                              *version.program->find_function(gone.id)) &&
+               !is_same(closure_of(version, gone.id),
+                        closure_of(base, unit.id));
+      });
+}
+
+std::string name_of(const RemovedFunction &gone,
+                    const std::vector<AnalysedVersion> &versions) {
+  for (const AnalysedVersion &version : versions)
+    if (defines(version, gone.id))
+      return std::string(version.program->find_function(gone.id)->name);
+  return std::string(gone.id);
+}
+
+void find_kept_names(Triage &triage,
+                     const std::vector<AnalysedVersion> &versions) {
+  if (versions.front().revision.role != Role::Base)
+    return;
+  for (Unit &unit : triage.units)
+    for (const RemovedFunction &gone : triage.removed) {
+      if (!is_changed_under(gone, unit, versions))
+        continue;
+      unit.kind = UnitKind::Renamed;
+      unit.reason = "perhaps " + join_names(gone.versions) +
+                    " changed it under another name, which the merge lacks: " +
+                    name_of(gone, versions) +
+                    "(); functions are compared by name";
+    }
+}
+
 } // namespace
 
 Triage triage(const std::vector<AnalysedVersion> &versions,
@@ -231,6 +273,7 @@ Triage triage(const std::vector<AnalysedVersion> &versions,
             [&](const Unit &a, const Unit &b) { return place(a) < place(b); });
   result.removed = find_removed(versions);
   find_renamed(result, versions);
+  find_kept_names(result, versions);
   result.lost_globals = find_lost_globals(versions);
   return result;
 }

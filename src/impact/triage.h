@@ -31,7 +31,8 @@ struct AnalysedVersion {
 };
 
 // Renamed: perhaps a function of the base under a new name, which another
-// parent changed; functions are matched by name, so nothing can be said.
+// parent changed, or one that a parent changed under a new name; functions are
+// matched by name, so nothing can be said.
 enum class UnitKind { Identity, Analyse, OnlyInMerge, Renamed };
 
 struct Unit {

@@ -78,6 +78,27 @@ TEST_F(TriageTest, a_renamed_function_whose_callee_changes_is_not_compared) {
   EXPECT_TRUE(merge.triage().removed[0].changed_by.empty());
 }
 
+// B gives limit() a new name and another value; the merge is A, which only
+// rewrote it.
+TEST_F(TriageTest, a_function_that_a_parent_changed_under_a_new_name) {
+  auto top = [&](int value) {
+    return c.function("top", {}, {}, {c.ret(c.num(value))});
+  };
+  merge.add("O", {limit(8)});
+  merge.add("A", {limit(9)});
+  merge.add("B", {top(8)});
+  merge.add("M", {limit(9)});
+  EXPECT_EQ(merge.unit("limit").kind, UnitKind::Identity) << "only renamed";
+  merge.versions.clear();
+  merge.add("O", {limit(8)});
+  merge.add("A", {limit(9)});
+  merge.add("B", {top(7)});
+  merge.add("M", {limit(9)});
+  EXPECT_EQ(merge.unit("limit").kind, UnitKind::Renamed);
+  EXPECT_NE(merge.unit("limit").reason.find("B changed it under another name"),
+            std::string::npos);
+}
+
 // A renames limit() and makes it read what B changes: most() is as in A, but
 // nobody compared it with limit().
 TEST_F(TriageTest, a_renamed_function_that_newly_reaches_a_change) {
