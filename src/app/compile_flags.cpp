@@ -2,6 +2,7 @@
 
 #include "app/read_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -65,11 +66,28 @@ support::Result<CompileFlags> CompileFlags::choose(const CheckOptions &options,
   return flags;
 }
 
+// A file that the database does not list has its neighbour's flags, and the
+// directories of headers that those miss.
+std::vector<std::string> CompileFlags::listed_flags(const source::Tree &tree,
+                                                    const std::string &path) {
+  frontend::c::Flags listed = database_->flags_for(path);
+  guess_notes_.insert(listed.guesses.begin(), listed.guesses.end());
+  if (listed.is_guessed) {
+    frontend::c::Flags guessed = frontend::c::guess_flags(tree, path);
+    for (const std::string &flag : guessed.args)
+      if (flag.starts_with("-I") &&
+          std::find(listed.args.begin(), listed.args.end(), flag) ==
+              listed.args.end())
+        listed.args.push_back(flag);
+  }
+  return listed.args;
+}
+
 std::vector<std::string> CompileFlags::flags_for(const source::Tree &tree,
                                                  const std::string &path) {
   std::vector<std::string> flags;
   if (database_)
-    flags = database_->flags_for(path).args;
+    flags = listed_flags(tree, path);
   flags.insert(flags.end(), user_flags_.begin(), user_flags_.end());
   if (guesses_) {
     frontend::c::Flags guessed = frontend::c::guess_flags(tree, path);

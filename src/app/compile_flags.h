@@ -29,6 +29,8 @@ public:
   std::vector<std::string> notes() const;
 
 private:
+  std::vector<std::string> listed_flags(const source::Tree &tree,
+                                        const std::string &path);
   std::optional<frontend::c::CompilationDatabase> database_;
   std::vector<std::string> user_flags_;
   bool guesses_ = false;

@@ -86,8 +86,9 @@ json survey_file(const frontend::c::ParseRequest &request) {
                          function.opaque_reasons.front()));
   }
   for (const frontend::c::SkippedFunction &skipped : unit.skipped)
-    found["rejected"].push_back(
-        function_entry(skipped.name, skipped.span.line, skipped.reason));
+    if (context.files.path(skipped.span.file) == request.path)
+      found["rejected"].push_back(
+          function_entry(skipped.name, skipped.span.line, skipped.reason));
   found["understood"] = understood;
   found["missing headers"] = unit.missing_includes;
   found["fault"] = find_fault(unit.program);

@@ -18,7 +18,8 @@ class Survey(cli.Test):
             "lib/b.c": '#include "b.h"\nint bad(void) { return nowhere; }\n'
                        "static int fine(void) { return inner(); }\n"
                        "int user(void) { return fine(); }\n",
-            "lib/b.h": "static inline int inner(void) { return 1; }\n"})
+            "lib/b.h": "static inline int inner(void) { return 1; }\n"
+                       "static inline int lost(void) { return elsewhere; }\n"})
         run = self.tool("survey", "-v", "--json", self.root / "s.json")
         self.assertEqual(run.code, 0, run.err)
         self.assertIn("5 functions in 2 files · 3 understood (60.0 %) · 1 opaque · "
@@ -47,6 +48,9 @@ class Survey(cli.Test):
                         "directory": str(self.work / "build"), "file": "../src/a.c",
                         "command": "cc -Iinclude -c ../src/a.c"}])})
         self.assertIn("1 understood", self.tool("survey", "src", "-p", "build").out)
+        self.write({"tests/t.c": '#include "unit.h"\nint t(void) { return UNIT; }\n',
+                    "tests/unit/unit.h": "#define UNIT 1\n"})
+        self.assertIn("2 understood", self.tool("survey", "src", "tests", "-p", "build").out)
 
     def test_nothing_to_read(self):
         run = self.tool("survey")
