@@ -54,8 +54,9 @@ private:
   // Declared elsewhere, by something that the file does not include: by a
   // system header, or by hand for the system's function or a program's hook.
   bool is_namesake(ir::Symbol id) const {
-    bool is_likely = units_.front().program->find_function("main") ||
-                     ir::library_effect(id) != ir::LibraryEffect::Unknown;
+    bool is_likely =
+        units_.front().program->find_function("main") ||
+        ir::library_effect(id, nullptr) != ir::LibraryEffect::Unknown;
     for (std::size_t v = 0; v < programs_.size(); v++) {
       const ir::Function *known = programs_[v].find_function(id);
       if (!known || known->is_static)

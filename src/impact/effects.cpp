@@ -125,8 +125,8 @@ std::set<std::string> signatures_taken(const Function *function) {
 }
 
 Effects effects_of_external(const Function *function) {
-  bool is_known =
-      function && library_effect(function->name) != LibraryEffect::Unknown;
+  bool is_known = function && library_effect(function->name, function) !=
+                                  LibraryEffect::Unknown;
   return {.reads_memory = true,
           .writes_memory = true,
           .has_events = true,

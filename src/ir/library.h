@@ -1,7 +1,7 @@
 // What is known of the C library's functions, by name (ir/library.def).
 #pragma once
 
-#include "ir/expr.h"
+#include "ir/program.h"
 
 namespace mergeproof::ir {
 
@@ -9,7 +9,9 @@ namespace mergeproof::ir {
 // that may call functions back. The others call nobody.
 enum class LibraryEffect { Unknown, Pure, Reads, Writes, Changes };
 
-// Of a function that is only declared; one that the program defines is its own.
-LibraryEffect library_effect(Symbol name);
+// Of a function that is only declared (null: not even that). One that the
+// program defines is its own, and so is one of such a name that takes what
+// leads to a function: `void listen(void (*heard)(int))`.
+LibraryEffect library_effect(Symbol name, const Function *declared);
 
 } // namespace mergeproof::ir

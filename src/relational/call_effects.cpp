@@ -61,7 +61,7 @@ CallEffects Executor::external_effects(std::size_t version,
   universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
   universe_.assumptions.insert(
       verdict::Assumption::ExternalCallsTouchArguments);
-  Effect effect = ir::library_effect(name);
+  Effect effect = ir::library_effect(name, declared);
   Reach reach =
       reach_of(call, declared, effect, *question_.versions[version].program);
   if (effect == Effect::Unknown && is_given_functions(call, declared))

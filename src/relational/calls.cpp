@@ -173,7 +173,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
       facts && facts->closure[0] == 0 && facts->closure[1] == 0)
     throw GiveUp{name + "() could not be analysed", GiveUp::Kind::OpaqueCode};
   refuse_changed_external(name);
-  Effect effect = ir::library_effect(name);
+  Effect effect = ir::library_effect(name, declared);
   if (effect == Effect::Unknown && is_given_functions(call, declared))
     throw GiveUp{name + "() may be given the address of a function that "
                         "differs between the versions"};

@@ -132,9 +132,10 @@ bool Executor::may_body_call_back(std::size_t version,
              : nullptr;
     const verdict::FunctionFacts *facts =
         name ? facts_of(version, *name) : nullptr;
-    found |= function && !function->is_defined
-                 ? ir::library_effect(*name) == ir::LibraryEffect::Unknown
-                 : !facts || facts->calls_back;
+    found |=
+        function && !function->is_defined
+            ? ir::library_effect(*name, function) == ir::LibraryEffect::Unknown
+            : !facts || facts->calls_back;
   });
   return found;
 }

@@ -51,14 +51,13 @@ void FunctionLowering::fix_length(const clang::VariableArrayType &array) {
 
 // alloca: memory that lives as long as the call of this function.
 Value FunctionLowering::stack_allocation(const clang::CallExpr &expr) {
-  if (!continues_.empty() || has_goto_)
-    return opaque_value(expr.getType(), "alloca in a loop");
-  ir::Symbol pointer =
+  auto found =
       std::find_if(stack_allocations_.begin(), stack_allocations_.end(),
-                   [&](const auto &one) { return one.first == &expr; })
-          ->second;
-  begin_array(pointer, value(expr.getArg(0)));
-  return context.var(pointer, ir::pointer_scalar);
+                   [&](const auto &one) { return one.first == &expr; });
+  if (!continues_.empty() || has_goto_ || found == stack_allocations_.end())
+    return opaque_value(expr.getType(), "alloca in a loop");
+  begin_array(found->second, value(expr.getArg(0)));
+  return context.var(found->second, ir::pointer_scalar);
 }
 
 void FunctionLowering::declare_array(const clang::VarDecl &decl) {
