@@ -18,6 +18,7 @@ namespace mergeproof::portfolio {
 namespace {
 
 using verdict::Answer;
+using verdict::Observation;
 using verdict::UnitAnswer;
 using verdict::UnitResult;
 using verdict::Verdict;
@@ -123,9 +124,14 @@ private:
                                 witnesses.begin() + std::ptrdiff_t(end));
       at = end;
       batch = std::min(2 * batch, max_batch);
-      findings_.add(part, replayer_
-                              ? replayer_->run(part)
-                              : check::replay_in_interpreter(question_, part));
+      if (!replayer_) {
+        findings_.add(part, check::replay_in_interpreter(question_, part));
+        continue;
+      }
+      std::vector<std::vector<Observation>> seen = replayer_->run(part);
+      if (findings_.would_add(seen)) // not what changes from run to run
+        keep_stable(seen, replayer_->run(part));
+      findings_.add(part, seen);
     }
   }
 

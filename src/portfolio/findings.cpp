@@ -44,6 +44,37 @@ std::vector<source::Revision> revisions_of(const verdict::Question &question) {
   return revisions;
 }
 
+void keep_stable(std::vector<std::vector<Observation>> &seen,
+                 const std::vector<std::vector<Observation>> &again) {
+  for (std::size_t w = 0; w < seen.size() && w < again.size(); w++) {
+    std::set<std::string> unstable;
+    for (std::size_t v = 0; v < seen[w].size(); v++) {
+      for (const auto &[name, value] : seen[w][v].values)
+        if (auto found = again[w][v].values.find(name);
+            found == again[w][v].values.end() || found->second != value)
+          unstable.insert(name);
+      for (const auto &[name, value] : again[w][v].values)
+        if (!seen[w][v].values.contains(name))
+          unstable.insert(name);
+    }
+    for (Observation &observation : seen[w]) {
+      for (const std::string &name : unstable)
+        observation.values.erase(name);
+      if (unstable.contains("outcome")) {
+        observation.is_valid = false;
+        observation.why = "two runs of the same input differ";
+      }
+    }
+  }
+}
+
+bool Findings::would_add(
+    const std::vector<std::vector<Observation>> &seen) const {
+  return std::any_of(seen.begin(), seen.end(), [&](const auto &versions) {
+    return !verdict::find_violations(revisions_, versions).empty();
+  });
+}
+
 Findings::Findings(const verdict::Question &question,
                    const std::set<std::string> &made_up)
     : revisions_(revisions_of(question)), made_up_(made_up) {}

@@ -22,6 +22,11 @@ struct Finding {
   std::vector<verdict::Observation> observations;
 };
 
+// Takes from `seen` (by witness and version) what `again`, another run of the
+// same, does not have: addresses in a jmp_buf, the time.
+void keep_stable(std::vector<std::vector<verdict::Observation>> &seen,
+                 const std::vector<std::vector<verdict::Observation>> &again);
+
 class Findings {
 public:
   // Nothing is found where results of `made_up` functions were made up.
@@ -31,6 +36,10 @@ public:
   // `seen[w]`: what every version did on witness w.
   void add(const std::vector<verdict::Witness> &witnesses,
            const std::vector<std::vector<verdict::Observation>> &seen);
+
+  // Whether any of them shows something.
+  bool
+  would_add(const std::vector<std::vector<verdict::Observation>> &seen) const;
 
   bool has_plain() const; // one that is not inherent
   std::size_t valid() const { return valid_; }

@@ -32,6 +32,16 @@ bool is_system(const clang::FunctionDecl &decl) {
       decl.getLocation());
 }
 
+// setjmp and its kin: what follows runs again, with other locals.
+bool returns_twice(const clang::FunctionDecl &decl) {
+  if (decl.hasAttr<clang::ReturnsTwiceAttr>())
+    return true;
+  static const std::set<llvm::StringRef> names = {
+      "setjmp",           "_setjmp", "sigsetjmp", "__sigsetjmp",
+      "__builtin_setjmp", "savectx", "vfork",     "getcontext"};
+  return decl.getIdentifier() && names.count(decl.getName());
+}
+
 // What runs is decided elsewhere.
 bool is_replaceable(const clang::FunctionDecl &decl) {
   return decl.hasAttr<clang::AliasAttr>() || decl.hasAttr<clang::IFuncAttr>() ||
@@ -107,6 +117,8 @@ ir::Callee FunctionLowering::callee(const clang::CallExpr &expr,
   if (!through) {
     if (is_replaceable(*expr.getDirectCallee()))
       opaque("weak or aliased function");
+    if (returns_twice(*expr.getDirectCallee()))
+      opaque("a call that returns twice");
     return {unit.function(*expr.getDirectCallee())};
   }
   if (through->kind != ir::ExprKind::FunctionAddr)

@@ -1,0 +1,13 @@
+#include <setjmp.h>
+
+jmp_buf here;
+
+int f(int x) {
+  if (x < 0)
+    return -2;
+
+  if (setjmp(here))
+    return 1;
+
+  return x + 3;
+}
