@@ -79,6 +79,9 @@ std::vector<std::string> CompileFlags::listed_flags(const source::Tree &tree,
           std::find(listed.args.begin(), listed.args.end(), flag) ==
               listed.args.end())
         listed.args.push_back(flag);
+    for (const std::string &guess : guessed.guesses)
+      if (guess.starts_with("-I"))
+        guess_notes_.insert(guess);
   }
   return listed.args;
 }

@@ -23,8 +23,7 @@ public:
     }
     for (std::size_t v = 0; v < units_.size(); v++)
       for (const auto &[id, function] : units_[v].program->functions)
-        if (is_own(v, function) && id != "main" &&
-            (!usable_.contains(id) || is_namesake(id)))
+        if (is_own(v, function) && (!usable_.contains(id) || is_namesake(id)))
           return {};
     return std::move(usable_);
   }

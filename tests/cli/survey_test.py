@@ -60,12 +60,12 @@ class Survey(cli.Test):
         self.assertEqual(run.code, 2)
         self.assertIn("there is no nowhere", run.err)
 
-    def test_one_file_that_cannot_be_read(self):
+    def test_files_that_cannot_be_read(self):
         self.write({"a.c": "int f(void) { return 1; }\n", "b.c": "int g(void) { return 1; }\n"})
-        (self.work / "b.c").write_bytes(b"\0\xff\xfe" * 1000)
-        run = self.tool("survey")
-        self.assertIn(run.code, (0, 4), run.err)
-        self.assertIn("1 understood", run.out)
+        run = self.tool("survey", "--", "-m32")
+        self.assertEqual(run.code, 4, run.err)
+        self.assertIn("not read: b.c: -m32 asks for another target", run.out)
+        self.assertIn("2 files not read", run.out)
 
 
 if __name__ == "__main__":

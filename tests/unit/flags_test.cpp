@@ -43,6 +43,8 @@ TEST(CompilationDatabase, KnowsTheTarget) {
             (Words{"--target=riscv32-elf", "--target=mips", "-m32"}));
   EXPECT_EQ(filter("x86_64-linux-gnu-gcc-12 -c f.c"),
             (Words{"--target=x86_64-linux-gnu"}));
+  EXPECT_EQ(filter("avr-gcc -c f.c"), (Words{"--target=avr"}));
+  EXPECT_EQ(filter("musl-gcc -c f.c"), Words{});
   EXPECT_EQ(filter("gcc-12 -c f.c"), Words{});
 }
 

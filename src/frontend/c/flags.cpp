@@ -142,7 +142,8 @@ private:
   // "arm-none-eabi-gcc": the compiler's name tells the target.
   void note_target() {
     static const std::regex cross(
-        R"(^([a-z0-9_]+-[a-z0-9_-]+)-(gcc|cc|clang)(-[0-9.]+)?$)");
+        R"(^([a-z0-9_]+-[a-z0-9_-]+|avr|msp430|m68k|sh|xtensa|bpf|mips|arm))"
+        R"(-(gcc|cc|clang)(-[0-9.]+)?$)");
     for (const std::string &word : words_) { // "ccache", then the compiler
       if (word.starts_with('-'))
         return;
