@@ -1,5 +1,6 @@
 #include "ir/signature.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace mergeproof::ir {
@@ -110,6 +111,12 @@ std::set<std::string> signatures_behind(const Type *type) {
       add(field.type);
   }
   return signatures;
+}
+
+bool takes_functions(const Type &function) {
+  return std::any_of(
+      function.params.begin(), function.params.end(),
+      [](const Type *param) { return !signatures_behind(param).empty(); });
 }
 
 } // namespace mergeproof::ir

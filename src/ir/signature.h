@@ -38,4 +38,7 @@ bool may_call(const Call &call, const Function &function);
 // Where they are many, "" stands for all.
 std::set<std::string> signatures_behind(const Type *type);
 
+// Whether a function of this type is given one, or something that leads to one.
+bool takes_functions(const Type &function);
+
 } // namespace mergeproof::ir

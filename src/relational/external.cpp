@@ -38,11 +38,7 @@ bool names_function(const ir::Expr *expr) {
 bool may_call_back(const ir::Call &call, const ir::Function *declared) {
   if (std::any_of(call.args.begin(), call.args.end(), names_function))
     return true;
-  return declared && declared->type &&
-         std::any_of(declared->type->params.begin(),
-                     declared->type->params.end(), [](const ir::Type *param) {
-                       return !ir::signatures_behind(param).empty();
-                     });
+  return declared && declared->type && ir::takes_functions(*declared->type);
 }
 
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
