@@ -23,8 +23,9 @@ enum {
   ints_object = boxes,
   out_object,
   array_object,
+  global_object,
   first_fresh,
-  objects = 15
+  objects = 16
 };
 enum { max_seen = 320, unwritten_byte = 0xaa };
 enum Outcome { Returned, Trapped, Endless };
@@ -40,11 +41,10 @@ struct Box {
 };
 
 struct Global {
-  void *place;
+  void *place; // null: at run.global, where accesses behind it trap
   size_t size;
-  char type;         // 'b' _Bool, 'x' pointer to a box, 'p' to int, else 'i'
-  char is_fixed;     // it can only start with its initial value
-  char is_reachable; // int that a pointer of a caller may point to
+  char type;     // 'b' _Bool, 'x' pointer to a box, 'p' to int, else 'i'
+  char is_fixed; // it can only start with its initial value
   Value initial;
 };
 
@@ -93,6 +93,7 @@ static struct {
   Value scalars[max_params];
   struct Box *first_box, *second_box;
   int *ints, *out, *array;
+  int *global; // one that a pointer of a caller may point to, if there is one
 } run;
 
 static sigjmp_buf back;
@@ -170,6 +171,10 @@ static void oracle_free(void *place) {
 
 static const struct Version *running;
 
+static void *find_global(const struct Global *global) {
+  return global->place ? global->place : run.global;
+}
+
 // A pointer as a number that means the same in every version: fresh objects are
 // all alike.
 static Value describe_pointer(const void *pointer) {
@@ -182,7 +187,7 @@ static Value describe_pointer(const void *pointer) {
     return heap[index].is_freed ? -9 : object << 20 | offset;
   }
   for (int i = 0; i < running->global_count; i++)
-    if (pointer == running->globals[i].place)
+    if (pointer == find_global(&running->globals[i]))
       return (Value)(200 + i) << 20;
   return -8;
 }
@@ -255,6 +260,13 @@ static void on_tick(int number) {
     siglongjmp(back, Endless);
 }
 
+static int has_global(const struct Version *version) {
+  for (int i = 0; i < version->global_count; i++)
+    if (!version->globals[i].place)
+      return 1;
+  return 0;
+}
+
 // The ints that a pointer of the input may point into.
 static int *find_ints(unsigned choice) {
   switch (choice % 8) {
@@ -267,10 +279,7 @@ static int *find_ints(unsigned choice) {
   case 3:
     return &run.array[choice / 8 % cells];
   case 4:
-    for (int i = 0; i < running->global_count; i++)
-      if (running->globals[i].is_reachable)
-        return running->globals[i].place;
-    return run.out;
+    return has_global(running) ? run.global : run.out;
   default:
     return run.out;
   }
@@ -290,7 +299,7 @@ static void set_up_globals(const struct Version *version) {
       value = (Value)(intptr_t)find_box(input->heads[i]);
     if (global->type == 'p' && !global->is_fixed)
       value = (Value)(intptr_t)find_ints(input->cursors[i]);
-    memcpy(global->place, &value, global->size);
+    memcpy(find_global(global), &value, global->size);
   }
 }
 
@@ -325,6 +334,7 @@ static void set_up(const struct Version *version) {
                      input->array, sizeof input->array);
   if (input->is_ints_array)
     run.ints = run.array;
+  run.global = place_object(global_object, sizeof(int));
   int *out = place_object(out_object, sizeof(int));
   *out = input->out_value;
   run.out = out;
@@ -386,7 +396,7 @@ static void look_globals(const struct Version *version, struct Seen *seen) {
   for (int i = 0; i < version->global_count; i++) {
     const struct Global *global = &version->globals[i];
     Value value = 0;
-    memcpy(&value, global->place, global->size);
+    memcpy(&value, find_global(global), global->size);
     seen->is_initial[seen->count] =
         global->is_fixed && memcmp(&value, &global->initial, global->size) == 0;
     if (global->type == 'x' || global->type == 'p') {

@@ -67,6 +67,10 @@ class Merge:
         self.scalars, self.arrays = scalars, arrays
         self.signatures = {v: signatures(text) for v, text in texts.items()}
         self.initial = {v: dict(INITIAL.findall(text)) for v, text in texts.items()}
+        # The global that pointers of a caller may point to, or None.
+        self.reachable = next((name for kind, name, _, is_static in scalars
+                               if kind == "int" and not is_static
+                               and not self.is_fixed(name)), None)
 
     def is_fixed(self, name):
         """Whether a global can only hold its initial value when a unit is called: its
@@ -118,11 +122,10 @@ def write_arguments(params):
 
 
 def write_global(merge, version, scalar):
-    kind, name, _, is_static = scalar
+    kind, name, _, _ = scalar
     letter = {"_Bool": "b", P.BOX: "x", P.INTS: "p"}.get(kind, "i")
-    is_fixed = merge.is_fixed(name)
-    return (f"{{&{name}, sizeof {name}, '{letter}', {int(is_fixed)}, "
-            f"{int(kind == 'int' and not is_static and not is_fixed)}, "
+    place = "0" if name == merge.reachable else f"&{name}"
+    return (f"{{{place}, sizeof {name}, '{letter}', {int(merge.is_fixed(name))}, "
             f"{merge.initial[version].get(name, 0)}}}")
 
 
@@ -131,12 +134,17 @@ def write_version(merge, version):
     signatures_here = merge.signatures[version]
     names = [*signatures_here, "box", "ext4", "gather", "mix",
              *[s[1] for s in merge.scalars]]
+    names = [name for name in names if name != merge.reachable]
     text = ARRAY.sub("", STATIC_LOCAL.sub(rf"\1{HIDDEN}", merge.texts[version]))
     out = [f"#define {name} {prefix}{name}" for name in names]
     out += [f"#define {name} (*(int (*)[{P.CELLS}])run.array)" for name, _ in merge.arrays]
     for name in set(TABLE.findall(text)):
         out.append(f"#define {name} {prefix}{name}")
         names.append(name)
+    if merge.reachable:
+        out.append(f"#define {merge.reachable} (*run.global)")
+        names.append(merge.reachable)
+        text = re.sub(rf"^int {merge.reachable} = .*;$", "", text, flags=re.MULTILINE)
     out += [f'#line 1 "{merge.name}{version}.c"', text]
     out.append("void ext4(struct box *place) { on_box(place); }")
     for name, (result, params) in signatures_here.items():
