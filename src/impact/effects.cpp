@@ -62,6 +62,10 @@ private:
     case Intrinsic::NoReturn:
       effects_.may_exit = true;
       return;
+    case Intrinsic::VolatileRead:
+    case Intrinsic::VolatileWrite:
+      effects_.has_events = true;
+      return;
     case Intrinsic::VariadicArguments:
       return;
     }

@@ -196,6 +196,10 @@ void FunctionVerifier::check(const Call &s) {
     return intrinsic(s, {make_int(32)}, {});
   case Intrinsic::NoReturn:
     return intrinsic(s, {}, {});
+  case Intrinsic::VolatileRead:
+    return intrinsic(s, {pointer_scalar, size_scalar}, size_scalar);
+  case Intrinsic::VolatileWrite:
+    return intrinsic(s, {pointer_scalar, size_scalar}, {});
   case Intrinsic::VariadicArguments:
     require(function_.is_variadic, "the function is not variadic");
     return intrinsic(s, {}, pointer_scalar);

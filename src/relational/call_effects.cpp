@@ -39,13 +39,18 @@ CallEffects Executor::intrinsic_effects(ir::Intrinsic which) const {
   bool is_string = which == ir::Intrinsic::Strlen;
   bool is_end =
       which == ir::Intrinsic::Exit || which == ir::Intrinsic::NoReturn;
+  bool is_event = which == ir::Intrinsic::VolatileRead ||
+                  which == ir::Intrinsic::VolatileWrite;
+  if (is_event)
+    universe_.assumptions.insert(
+        verdict::Assumption::ExternalCallsDeterministic);
   CallEffects effects;
   effects.regions = {shared_region};
-  effects.has_events = false;
+  effects.has_events = is_event;
   effects.writes_memory =
       which == ir::Intrinsic::Calloc || which == ir::Intrinsic::Realloc;
   effects.reads_memory = is_string || effects.writes_memory;
-  effects.changes_objects = !is_string && !is_end;
+  effects.changes_objects = !is_string && !is_end && !is_event;
   effects.may_exit = is_end;
   return effects;
 }

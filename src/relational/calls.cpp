@@ -418,10 +418,25 @@ void Executor::call_intrinsic(Lane &lane, const ir::Call &call,
     state.guard = table_.boolean(false);
     break;
   }
+  case ir::Intrinsic::VolatileRead:
+  case ir::Intrinsic::VolatileWrite:
+    bind_result(lane, call, access_volatile(state, args, which));
+    break;
   case ir::Intrinsic::VariadicArguments:
     bind_result(lane, call, variadic_arguments(names(lane, frame)));
     break;
   }
+}
+
+// Whoever is behind the object, a device or only memory, decides by all events
+// so far and by what the object holds.
+Term Executor::access_volatile(State &state, const std::vector<Term> &args,
+                               ir::Intrinsic which) {
+  universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
+  state.world = table_.apply(std::string("event ") + ir::to_text(which),
+                             smt::token_sort, {state.world, args[0], args[1]});
+  return table_.apply("volatile value", smt::bv_sort(64),
+                      {state.world, args[1]});
 }
 
 // Those of the unit itself are a part of its input.

@@ -147,6 +147,8 @@ private:
                               Frame &frame);
   void bind_result(Lane &lane, const ir::Call &call, Term value);
   Term variadic_arguments(const symbolic::FrameNames &names);
+  Term access_volatile(State &state, const std::vector<Term> &args,
+                       ir::Intrinsic which);
   void begin_variadic(Lane &lane, const ir::Call &call,
                       const std::vector<Term> &args, const Frame &inner);
 

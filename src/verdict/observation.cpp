@@ -71,9 +71,29 @@ bool has_other_layout(const Case &c, const std::string &observable) {
   return sizes.size() > 1;
 }
 
+// Whether literals with other texts are all that differs while some version
+// points to a named object: its text, which may be the merge's, is not seen.
+bool are_literals_among_objects(const Case &c, const std::string &observable) {
+  bool has_object = false, has_other_text = false;
+  auto merged = c.merge->values.find(observable);
+  if (merged == c.merge->values.end() || !merged->second.starts_with('"'))
+    return false;
+  for (std::size_t parent : c.parents) {
+    const auto &values = c.observations[parent].values;
+    auto found = values.find(observable);
+    if (found == values.end())
+      continue;
+    has_object |= found->second.starts_with('&');
+    has_other_text |=
+        found->second.starts_with('"') && found->second != merged->second;
+  }
+  return has_object && has_other_text;
+}
+
 void ask_observable(const Case &c, const std::string &observable,
                     std::vector<Violation> &found) {
-  if (has_other_layout(c, observable))
+  if (has_other_layout(c, observable) ||
+      are_literals_among_objects(c, observable))
     return;
   std::string merged = comparable(*c.merge, observable);
   std::set<std::string> changed;

@@ -194,13 +194,32 @@ TEST(FrontendLower, WhatIsNotHandledIsOpaque) {
                   "long double g(long double x) { return x; }\n"
                   "void h(void) { __asm__(\"nop\"); }\n"
                   "int d(int n) { void *p = &&in; goto *p; in: return n; }\n"
-                  "extern volatile int v; int r(void) { return v; }\n");
+                  "extern char *volatile v; char *r(void) { return v; }\n");
   EXPECT_EQ(lowered.faults(), "opaque d: label as a value\n"
                               "opaque d: computed goto\n"
                               "opaque f: unusual variable length array\n"
                               "opaque g: long double\n"
                               "opaque h: inline assembly\n"
-                              "opaque r: volatile access\n");
+                              "opaque r: volatile access to an unusual type\n");
+}
+
+TEST(FrontendLower, AccessesOfVolatileObjectsAreEvents) {
+  Lowered lowered("extern volatile int v;\n"
+                  "int twice(void) { return v + v; }\n"
+                  "void set(volatile char *p) { *p = 1; }\n"
+                  "int own(void) { volatile int here = 3; return here; }\n");
+  EXPECT_EQ(lowered.faults(), "");
+  auto count = [&](const std::string &name, const std::string &what) {
+    std::string text = lowered.body(name);
+    int found = 0;
+    for (auto at = text.find(what); at != text.npos;
+         at = text.find(what, at + 1))
+      found++;
+    return found;
+  };
+  EXPECT_EQ(count("twice", "!volatile_read"), 2);
+  EXPECT_EQ(count("set", "!volatile_write"), 1);
+  EXPECT_EQ(count("own", "volatile"), 0);
 }
 
 TEST(FrontendLower, BrokenFunctionsAreSkippedAndTheOthersLowered) {

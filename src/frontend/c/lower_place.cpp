@@ -271,16 +271,6 @@ void FunctionLowering::check_access(const Place &place, std::uint64_t size) {
           context.valid(place.address, fold.size(size)));
 }
 
-bool FunctionLowering::is_volatile(const Place &place) {
-  Value root = place.address;
-  while (root && root->op == Op::PtrAdd)
-    root = root->a;
-  return unit.volatiles == Volatiles::Opaque &&
-         place.type.isVolatileQualified() &&
-         place.kind != Place::Kind::Variable &&
-         root->kind != ir::ExprKind::LocalAddr;
-}
-
 Value FunctionLowering::read(const Place &place) {
   auto scalar = types_.scalar(place.type);
   if (!scalar || types_.unsupported(place.type))
@@ -292,7 +282,7 @@ Value FunctionLowering::read(const Place &place) {
     return context.var(place.variable, *scalar);
   }
   if (is_volatile(place))
-    return opaque_value(place.type, "volatile access");
+    return read_volatile(place, *scalar);
   if (place.kind == Place::Kind::BitField)
     return read_bits(place);
   check_access(place, scalar->bytes());
@@ -346,7 +336,7 @@ void FunctionLowering::write(const Place &place, Value value) {
     return;
   }
   if (is_volatile(place))
-    return opaque("volatile access");
+    return write_volatile(place, value);
   if (place.kind == Place::Kind::Memory) {
     check_access(place, value->type.bytes());
     emit(ir::Store{place.address, value});

@@ -154,7 +154,11 @@ private:
   void check_access(const Place &place, std::uint64_t size);
   bool is_in_object(Value address, std::uint64_t size);
   bool is_object_address(Value address);
+
+  // Volatile objects (lower_volatile.cpp).
   bool is_volatile(const Place &place);
+  Value read_volatile(const Place &place, ir::Scalar type);
+  void write_volatile(const Place &place, Value value);
 
   // Aggregates (lower_aggregate.cpp): written to memory that is known to be
   // valid.

@@ -17,9 +17,9 @@
 namespace mergeproof::frontend::c {
 
 // What accesses of volatile objects become. The world may change and watch such
-// an object at any time, so nothing can be said of them; where it is known to
-// do neither they are plain accesses.
-enum class Volatiles { Opaque, Plain };
+// an object at any time, so each is an event; where it is known to do neither
+// they are plain accesses.
+enum class Volatiles { Events, Plain };
 
 struct ParseRequest {
   const source::Tree *tree = nullptr;
@@ -28,7 +28,7 @@ struct ParseRequest {
   std::vector<std::string> flags; // clang's, relative to the tree's root;
                                   // without the compiler, -c, -o and the file
   bool wants_preprocessed = false;
-  Volatiles volatiles = Volatiles::Opaque;
+  Volatiles volatiles = Volatiles::Events;
 };
 
 struct SkippedFunction {

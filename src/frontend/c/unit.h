@@ -53,7 +53,7 @@ public:
   clang::ASTContext &ast;
   Locations &where;
   TypeTable types;
-  Volatiles volatiles = Volatiles::Opaque;
+  Volatiles volatiles = Volatiles::Events;
 
 private:
   ir::Symbol make_id(const clang::VarDecl &decl);

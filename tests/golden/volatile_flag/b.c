@@ -1,0 +1,12 @@
+volatile int stop;
+static unsigned ticks;
+
+int wait_for(int limit) {
+  int seen = 0;
+  while (!stop && seen < limit)
+    seen++;
+  ticks += 1;
+  if (seen > 10)
+    return -1;
+  return seen;
+}
