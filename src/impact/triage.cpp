@@ -162,6 +162,21 @@ bool takes_the_same(const Function &a, const Function &b) {
                     });
 }
 
+// Whether a parent would have changed `gone` if `unit` is its new name, and the
+// merge is not as that parent.
+bool is_lost_change(const Unit &unit, const RemovedFunction &gone,
+                    const std::vector<AnalysedVersion> &versions) {
+  Hash128 merge = closure_of(versions.back(), unit.id);
+  Hash128 old = closure_of(versions.front(), gone.id);
+  return std::any_of(
+      versions.begin(), versions.end(), [&](const AnalysedVersion &version) {
+        if (version.revision.role != Role::Parent || !defines(version, unit.id))
+          return false;
+        Hash128 own = closure_of(version, unit.id);
+        return !is_same(own, merge) && !is_same(own, old);
+      });
+}
+
 // Whether `unit`, which the base lacks, could be `gone` under a new name that
 // nobody can compare with what the others made of it: no parent in which `gone`
 // does something else has the unit; or something that only its new text reaches
@@ -172,7 +187,8 @@ bool could_be(const Unit &unit, const RemovedFunction &gone,
   if (defines(base, unit.id) || !defines(base, gone.id))
     return false;
   if (gone.influenced_by.empty())
-    return unit.kind == UnitKind::Analyse &&
+    return (unit.kind == UnitKind::Analyse ||
+            is_lost_change(unit, gone, versions)) &&
            takes_the_same(*base.program->find_function(gone.id),
                           *versions.back().program->find_function(unit.id)) &&
            std::none_of(versions.begin(), versions.end(),

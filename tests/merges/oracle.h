@@ -163,7 +163,8 @@ static void oracle_free(void *place) {
   if (!place)
     return;
   int index = find_object(place);
-  if (index < 0 || heap[index].is_freed || heap[index].place != place)
+  if (index < 0 || index == global_object || heap[index].is_freed ||
+      heap[index].place != place)
     siglongjmp(back, Trapped);
   heap[index].is_freed = 1;
   protect(index, PROT_NONE);

@@ -120,6 +120,25 @@ TEST_F(TriageTest, a_renamed_function_that_newly_reaches_a_change) {
   EXPECT_EQ(merge.unit("most").kind, UnitKind::Analyse);
 }
 
+// A and B rename limit() alike, A changes it as well, and a hand-made merge has
+// the text of B.
+TEST_F(TriageTest, a_function_that_all_parents_renamed_and_one_changed) {
+  auto top = [&](int value) {
+    return c.function("top", {}, {}, {c.ret(c.num(value))});
+  };
+  merge.add("O", {limit(8)});
+  merge.add("A", {top(9)});
+  merge.add("B", {top(8)});
+  merge.add("M", {top(8)});
+  EXPECT_EQ(merge.unit("top").kind, UnitKind::Renamed);
+  merge.versions.clear();
+  merge.add("O", {limit(8)});
+  merge.add("A", {top(9)});
+  merge.add("B", {top(8)});
+  merge.add("M", {top(9)});
+  EXPECT_EQ(merge.unit("top").kind, UnitKind::Identity) << "B only renamed it";
+}
+
 // A deletes what B changed, and nothing could be it under another name.
 TEST_F(TriageTest, a_removed_function_remembers_who_changed_it) {
   merge.add("O", {limit(8)});

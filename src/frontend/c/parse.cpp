@@ -26,7 +26,7 @@ public:
     Locations where(context_, ast.getSourceManager(), request_.key_path);
     Unit unit(context_, ast, where, parsed_.program);
     unit.volatiles = request_.volatiles;
-    lower_unit(unit, diagnostics_, parsed_.program, parsed_.skipped);
+    lower_unit(unit, diagnostics_, parsed_.skipped);
   }
 
 private:

@@ -48,6 +48,9 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   std::string id = name_of(*decl);
   if (is_static(*decl))
     id = where.key_path(decl->getLocation()) + ":" + id;
+  // Clang rejects a second meaning of a name; ids stay different.
+  if (program_.globals.count(context.symbol(id)))
+    id += "()";
   ir::Symbol symbol = place->second = context.symbol(id);
   declare(symbol, *decl);
   if (decl->doesThisDeclarationHaveABody())
@@ -109,6 +112,8 @@ ir::Symbol Unit::make_id(const clang::VarDecl &decl) {
   }
   if (is_static(decl))
     name = where.key_path(decl.getLocation()) + ":" + name;
+  if (program_.functions.count(context.symbol(name)))
+    name += "=";
   std::string id = name;
   for (int number = 2; decl.isStaticLocal() && ids_.count(context.symbol(id));
        number++)

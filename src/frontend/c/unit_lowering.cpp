@@ -34,9 +34,8 @@ std::string fault_of_body(const clang::Stmt *body) {
 class UnitLowering {
 public:
   UnitLowering(Unit &unit, DiagnosticCollector &diagnostics,
-               ir::Program &program, std::vector<SkippedFunction> &skipped)
-      : unit_(unit), diagnostics_(diagnostics), program_(program),
-        skipped_(skipped) {}
+               std::vector<SkippedFunction> &skipped)
+      : unit_(unit), diagnostics_(diagnostics), skipped_(skipped) {}
 
   void run() {
     std::vector<FunctionRange> ranges;
@@ -114,15 +113,15 @@ private:
 
   Unit &unit_;
   DiagnosticCollector &diagnostics_;
-  ir::Program &program_;
+
   std::vector<SkippedFunction> &skipped_;
 };
 
 } // namespace
 
 void lower_unit(Unit &unit, DiagnosticCollector &diagnostics,
-                ir::Program &program, std::vector<SkippedFunction> &skipped) {
-  UnitLowering(unit, diagnostics, program, skipped).run();
+                std::vector<SkippedFunction> &skipped) {
+  UnitLowering(unit, diagnostics, skipped).run();
 }
 
 } // namespace mergeproof::frontend::c

@@ -12,6 +12,6 @@ namespace mergeproof::frontend::c {
 // Functions that clang found errors in are declared only, and listed in
 // `skipped`.
 void lower_unit(Unit &unit, DiagnosticCollector &diagnostics,
-                ir::Program &program, std::vector<SkippedFunction> &skipped);
+                std::vector<SkippedFunction> &skipped);
 
 } // namespace mergeproof::frontend::c
