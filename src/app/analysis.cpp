@@ -56,6 +56,7 @@ private:
   void read_definitions();
   void note_guesses();
   void note_missing_headers();
+  void note_left_out();
   void say_findings();
   void say_lost();
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
@@ -133,6 +134,7 @@ void Analysis::note_guesses() {
   for (const std::string &note : flags_.notes())
     events_.note(note);
   note_missing_headers();
+  note_left_out();
 }
 
 void Analysis::assemble() {
@@ -191,12 +193,32 @@ void Analysis::note_missing_headers() {
   std::vector<std::string> names(
       missing.begin(), std::next(missing.begin(), std::ptrdiff_t(shown)));
   events_.note(
-      fmt::format("{} not found: {}{}; what they declare is unknown",
+      fmt::format("{} not found: {}{}; what is declared there is unknown",
                   missing.size() == 1 ? "a header was" : "headers were",
                   fmt::join(names, ", "),
                   shown < missing.size()
                       ? fmt::format(" and {} more", missing.size() - shown)
                       : ""));
+}
+
+// Between functions, in the files that changed and their headers.
+void Analysis::note_left_out() {
+  std::set<std::string> paths;
+  for (const std::string &key : keys_) {
+    const ReadFile *merged = store_.find(input_.revisions.size() - 1, key);
+    if (!merged || !merged->unit)
+      continue;
+    for (std::size_t v = 0; v + 1 < input_.revisions.size(); v++)
+      if (const ReadFile *file = store_.find(v, key); file && file->unit)
+        for (const auto &[path, hash] : merged->unit->left_out)
+          if (auto other = file->unit->left_out.find(path);
+              other == file->unit->left_out.end() || other->second != hash)
+            paths.insert(path);
+  }
+  if (!paths.empty())
+    events_.note(fmt::format("not analysed, between functions: code that #if "
+                             "leaves out and that differs, in {}",
+                             fmt::join(paths, ", ")));
 }
 
 void Analysis::say_findings() {
@@ -266,6 +288,12 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   wanted_++;
   switch (unit.kind) {
   case impact::UnitKind::Identity:
+    if (!unit.left_out_problem.empty()) {
+      result.reason = unit.left_out_problem;
+      result.why_asked.clear();
+      events_.decided(result);
+      break;
+    }
     events_.decided(proved_by_identity(std::move(result), unit, maker.run));
     break;
   case impact::UnitKind::Analyse:
@@ -314,6 +342,8 @@ verdict::Assumptions Analysis::run_assumptions() {
     assumptions.insert(verdict::Assumption::DefinitionsInTree);
   std::set<std::string> used;
   store_.for_each([&](const ReadFile &file) {
+    if (file.unit && !file.unit->missing_includes.empty())
+      assumptions.insert(verdict::Assumption::MissingHeaders);
     if (file.unit)
       std::set_intersection(file.unit->includes.begin(),
                             file.unit->includes.end(), generated_.begin(),

@@ -10,7 +10,7 @@ namespace mergeproof::app {
 namespace {
 
 namespace fs = std::filesystem;
-using frontend::c::CompilationDatabase;
+using frontend::flags::CompilationDatabase;
 
 constexpr const char *file_name = "compile_commands.json";
 constexpr std::size_t shown_guesses = 12;
@@ -70,10 +70,10 @@ support::Result<CompileFlags> CompileFlags::choose(const CheckOptions &options,
 // directories of headers that those miss.
 std::vector<std::string> CompileFlags::listed_flags(const source::Tree &tree,
                                                     const std::string &path) {
-  frontend::c::Flags listed = database_->flags_for(path);
+  frontend::flags::Flags listed = database_->flags_for(path);
   guess_notes_.insert(listed.guesses.begin(), listed.guesses.end());
   if (listed.is_guessed) {
-    frontend::c::Flags guessed = frontend::c::guess_flags(tree, path);
+    frontend::flags::Flags guessed = frontend::flags::guess_flags(tree, path);
     for (const std::string &flag : guessed.args)
       if (flag.starts_with("-I") &&
           std::find(listed.args.begin(), listed.args.end(), flag) ==
@@ -93,7 +93,7 @@ std::vector<std::string> CompileFlags::flags_for(const source::Tree &tree,
     flags = listed_flags(tree, path);
   flags.insert(flags.end(), user_flags_.begin(), user_flags_.end());
   if (guesses_) {
-    frontend::c::Flags guessed = frontend::c::guess_flags(tree, path);
+    frontend::flags::Flags guessed = frontend::flags::guess_flags(tree, path);
     guess_notes_.insert(guessed.guesses.begin(), guessed.guesses.end());
     flags = std::move(guessed.args);
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/check_options.h"
-#include "frontend/c/flags.h"
+#include "frontend/flags/flags.h"
 #include "support/result.h"
 
 #include <optional>
@@ -31,7 +31,7 @@ public:
 private:
   std::vector<std::string> listed_flags(const source::Tree &tree,
                                         const std::string &path);
-  std::optional<frontend::c::CompilationDatabase> database_;
+  std::optional<frontend::flags::CompilationDatabase> database_;
   std::vector<std::string> user_flags_;
   bool guesses_ = false;
   std::vector<std::string> choice_notes_;

@@ -33,6 +33,8 @@ verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
   unit.why_asked.clear();
   unit.assumptions = identity_assumptions;
   unit.assumptions.insert(run.begin(), run.end());
+  if (why.has_other_left_out)
+    unit.assumptions.insert(verdict::Assumption::OneConfiguration);
   return unit;
 }
 
@@ -55,6 +57,9 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
   task.question.unit = unit.id;
   task.why_asked = unit.reason;
   task.assumptions = run;
+  if (unit.has_other_left_out)
+    task.assumptions.insert(verdict::Assumption::OneConfiguration);
+  task.caveat = unit.left_out_problem;
   std::vector<std::size_t> versions;
   for (std::size_t v = 0; v < set.versions.size(); v++) {
     const ir::Program *program = set.versions[v].program;

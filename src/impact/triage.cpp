@@ -51,6 +51,7 @@ public:
         unit.influenced_by.push_back(version.revision.id);
     }
     classify(unit, equal, violating);
+    compare_left_out(unit);
     return unit;
   }
 
@@ -74,6 +75,35 @@ private:
       unit.is_unchanged = is_unchanged();
       place(unit, influences);
     }
+  }
+
+  std::uint64_t left_out_of(const AnalysedVersion &version) const {
+    return version.program->find_function(id_)->left_out;
+  }
+
+  // The contract, asked of the text that no version's program has.
+  void compare_left_out(Unit &unit) const {
+    std::uint64_t merge = left_out_of(versions_.back());
+    std::uint64_t reference = left_out_of(reference_version());
+    std::vector<std::string> changers;
+    bool is_lost = false, is_like_a_parent = false;
+    for (const AnalysedVersion &version : versions_) {
+      std::uint64_t own = left_out_of(version);
+      unit.has_other_left_out |= own != merge;
+      if (version.revision.role != Role::Parent)
+        continue;
+      is_like_a_parent |= own == merge;
+      if (own != reference)
+        changers.push_back(version.revision.id);
+      is_lost |= own != reference && own != merge;
+    }
+    if (is_like_a_parent && !is_lost)
+      return;
+    unit.left_out_problem =
+        (changers.empty() ? "the merge" : join_names(changers)) +
+        " changed code in it that #if leaves out here" +
+        (changers.size() == 1 ? ", and the merge does not have that"
+                              : ": nothing is known of that code");
   }
 
   const AnalysedVersion &reference_version() const {

@@ -48,6 +48,10 @@ struct Unit {
   bool is_unchanged = false;
   std::vector<ir::Symbol> culprits;
   unsigned distance = 0;
+  // Text in it that #if leaves out: whether it differs between the versions,
+  // and why nothing can be said of it (empty: it is what it should be).
+  bool has_other_left_out = false;
+  std::string left_out_problem;
 };
 
 // Defined in the base or a parent, but not in the merge.

@@ -1,5 +1,5 @@
-// Reads the text form of ir/print.h: parse(print(p)) = p, up to spans and the
-// members of struct types.
+// Reads the text form of ir/print.h: parse(print(p)) = p, up to spans, hashes
+// of left out text, and the members of struct types.
 //
 // Errors name the line. Any text gives a program or an error; a program that
 // was parsed need not pass verify(), but every expression in it is well typed.

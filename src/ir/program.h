@@ -47,6 +47,9 @@ struct Function {
   bool is_noreturn = false;
   source::Span span; // of the definition
   source::Span end;
+  // Of the text inside it that conditions of the preprocessor leave out, and of
+  // these conditions; 0: none. Not printed.
+  std::uint64_t left_out = 0;
   const Type *type = nullptr;   // Function type
   std::optional<Scalar> result; // none: void or struct (see Passing)
   std::vector<Variable> params;

@@ -62,6 +62,10 @@ public:
 
 private:
   void accept_proof(const verdict::Engine &engine, const Verdict &verdict) {
+    if (!task_.caveat.empty()) {
+      result_.reason = task_.caveat;
+      return;
+    }
     emit_proof(verdict);
     check::RecheckResult again =
         check::recheck(verdict.conditions, recheck_rlimit);

@@ -23,6 +23,7 @@ struct Task {
   std::function<std::vector<check::ReplaySource>()> sources;
   std::string why_asked;
   verdict::Assumptions assumptions; // that any proof of it rests on
+  std::string caveat; // why a proof would not be enough; empty: it is
 };
 
 enum class Execution { Native, InterpreterOnly };

@@ -34,6 +34,28 @@ class Files(cli.Test):
                              "--target=x86_64-pc-linux-gnu")
         self.assertEqual(code, 0)
 
+    def test_code_that_conditions_leave_out(self):
+        def version(there, here, top=1):
+            return (f"#include <not-there.h>\n#ifdef _WIN32\nint top = {top};\n#endif\n"
+                    f"int f(int a) {{\n#ifdef _WIN32\n  a += {there};\n#endif\n"
+                    f"  a ^= {here};\n  return a;\n}}\n")
+        def check(merge):
+            texts = dict(O=version(1, 1), A=version(2, 1, 3), B=version(1, 2), M=merge)
+            return self.check("--files", *self.version_files(texts))
+
+        code, report = check(version(2, 2, 3))
+        self.assertEqual(code, 0)
+        self.assertIn("one-configuration", report["units"][0]["assumptions"])
+        self.assertIn("missing-headers", report["units"][0]["assumptions"])
+        self.assertTrue(any("#if leaves out and that differs" in note
+                            for note in report["notes"]), report["notes"])
+        for merge in version(1, 2), version(5, 2):
+            code, report = check(merge)
+            self.assertEqual(code, 3)
+            self.assertEqual(report["units"][0]["verdict"], "unknown")
+            self.assertIn("A changed code in it that #if leaves out here",
+                          report["units"][0]["reason"])
+
     def test_lost_change_is_a_conflict_with_a_test(self):
         code, report = self.check("--files", *self.version_files(CONFLICT))
         self.assertEqual(code, 1)

@@ -1,6 +1,6 @@
 // Any compile_commands.json is a database or an error that says something; a
 // database has an answer for every path.
-#include "frontend/c/flags.h"
+#include "frontend/flags/flags.h"
 #include "support/check.h"
 
 #include <cstddef>
@@ -10,7 +10,7 @@ using namespace mergeproof;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data,
                                       std::size_t size) {
-  auto database = frontend::c::CompilationDatabase::read(
+  auto database = frontend::flags::CompilationDatabase::read(
       std::string(reinterpret_cast<const char *>(data), size), "/project");
   if (!database) {
     CHECK(!database.error().message.empty());

@@ -25,5 +25,5 @@ endfunction()
 
 mergeproof_fuzz(ir_text_fuzz 3000 fuzz_ir_seeds USES ir)
 mergeproof_fuzz(text_scan_fuzz 5000 fuzz_c_seeds USES scan)
-mergeproof_fuzz(database_fuzz 3000 fuzz_database_seeds USES frontend/c)
+mergeproof_fuzz(database_fuzz 3000 fuzz_database_seeds USES frontend/flags)
 mergeproof_fuzz(c_source_fuzz 3000 fuzz_c_seeds USES frontend/c)

@@ -1,12 +1,12 @@
 // Flags from compile_commands.json and from what a tree tells.
-// uses: frontend/c source support
-#include "frontend/c/flags.h"
+// uses: frontend/flags source support
+#include "frontend/flags/flags.h"
 #include "source/memory_tree.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace mergeproof::frontend::c {
+namespace mergeproof::frontend::flags {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -185,4 +185,4 @@ TEST(GuessFlags, EndsOnCyclesAndMissingFiles) {
 }
 
 } // namespace
-} // namespace mergeproof::frontend::c
+} // namespace mergeproof::frontend::flags

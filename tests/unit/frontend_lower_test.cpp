@@ -203,6 +203,35 @@ TEST(FrontendLower, WhatIsNotHandledIsOpaque) {
                               "opaque r: volatile access to an unusual type\n");
 }
 
+TEST(FrontendLower, KnowsTheTextThatConditionsLeaveOut) {
+  auto left_out = [](const std::string &inside) {
+    Lowered lowered("#define ON 1\nint f(int x) {\n" + inside +
+                    "\n  return x;\n}\nint g(void) { return 1; }\n");
+    EXPECT_EQ(lowered.unit.program.find_function("g")->left_out, 0u);
+    return lowered.unit.program.find_function("f")->left_out;
+  };
+  EXPECT_EQ(left_out("  x++;"), 0u);
+  std::uint64_t one = left_out("#ifdef OFF\n  x += 1;\n#endif");
+  EXPECT_NE(one, 0u);
+  EXPECT_EQ(one, left_out("#ifdef  OFF // why\n\n    x  +=1 ;\n#endif"));
+  EXPECT_NE(one, left_out("#ifdef OFF\n  x += 2;\n#endif"));
+  EXPECT_NE(one, left_out("#ifdef OTHER\n  x += 1;\n#endif"));
+  std::uint64_t taken = left_out("#if ON > 0\n  x += 1;\n#endif");
+  EXPECT_EQ(taken, left_out("#if ON > 0\n  x += 2;\n#endif"));
+  EXPECT_NE(taken, left_out("#if ON > -1\n  x += 1;\n#endif"));
+}
+
+TEST(FrontendLower, KnowsTheTextThatConditionsLeaveOutBetweenFunctions) {
+  auto left_out = [](int there, int here) {
+    return Lowered("#ifdef OFF\nint there = " + std::to_string(there) +
+                   ";\n#endif\nint f(void) {\n#ifdef OFF\n  return " +
+                   std::to_string(here) + ";\n#endif\n  return 1;\n}\n")
+        .unit.left_out;
+  };
+  EXPECT_EQ(left_out(1, 1), left_out(1, 2));
+  EXPECT_NE(left_out(1, 1), left_out(2, 1));
+}
+
 TEST(FrontendLower, AccessesOfVolatileObjectsAreEvents) {
   Lowered lowered("extern volatile int v;\n"
                   "int twice(void) { return v + v; }\n"

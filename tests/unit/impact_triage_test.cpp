@@ -120,6 +120,32 @@ TEST_F(TriageTest, a_renamed_function_that_newly_reaches_a_change) {
   EXPECT_EQ(merge.unit("most").kind, UnitKind::Analyse);
 }
 
+// Text that #if leaves out is in no program, and has to be kept as well.
+TEST_F(TriageTest, text_that_conditions_leave_out) {
+  auto left_out = [&](std::uint64_t hash) {
+    Function function = limit(8);
+    function.left_out = hash;
+    return function;
+  };
+  auto ask = [&](std::uint64_t a, std::uint64_t b, std::uint64_t m) {
+    merge.versions.clear();
+    merge.add("O", {left_out(1)});
+    merge.add("A", {left_out(a)});
+    merge.add("B", {left_out(b)});
+    merge.add("M", {left_out(m)});
+    return merge.unit("limit");
+  };
+  EXPECT_FALSE(ask(1, 1, 1).has_other_left_out);
+  EXPECT_EQ(ask(1, 1, 1).left_out_problem, "");
+  EXPECT_TRUE(ask(2, 1, 2).has_other_left_out);
+  EXPECT_EQ(ask(2, 1, 2).left_out_problem, "");
+  EXPECT_EQ(ask(2, 2, 2).left_out_problem, "");
+  EXPECT_TRUE(ask(2, 1, 1).left_out_problem.starts_with("A changed")) << "lost";
+  EXPECT_TRUE(ask(1, 1, 2).left_out_problem.starts_with("the merge changed"));
+  EXPECT_TRUE(ask(2, 3, 4).left_out_problem.starts_with("A and B changed"));
+  EXPECT_TRUE(ask(2, 3, 3).left_out_problem.starts_with("A and B changed"));
+}
+
 // A and B rename limit() alike, A changes it as well, and a hand-made merge has
 // the text of B.
 TEST_F(TriageTest, a_function_that_all_parents_renamed_and_one_changed) {

@@ -18,21 +18,23 @@ constexpr unsigned stack_bytes = 1u << 30;
 class LoweringConsumer : public clang::ASTConsumer {
 public:
   LoweringConsumer(ir::Context &context, const ParseRequest &request,
-                   DiagnosticCollector &diagnostics, ParsedUnit &parsed)
+                   DiagnosticCollector &diagnostics, const LeftOut &left_out,
+                   ParsedUnit &parsed)
       : context_(context), request_(request), diagnostics_(diagnostics),
-        parsed_(parsed) {}
+        left_out_(left_out), parsed_(parsed) {}
 
   void HandleTranslationUnit(clang::ASTContext &ast) override {
     Locations where(context_, ast.getSourceManager(), request_.key_path);
     Unit unit(context_, ast, where, parsed_.program);
     unit.volatiles = request_.volatiles;
-    lower_unit(unit, diagnostics_, parsed_.skipped);
+    lower_unit(unit, diagnostics_, left_out_, parsed_);
   }
 
 private:
   ir::Context &context_;
   const ParseRequest &request_;
   DiagnosticCollector &diagnostics_;
+  const LeftOut &left_out_;
   ParsedUnit &parsed_;
 };
 
@@ -45,14 +47,18 @@ public:
 
 private:
   std::unique_ptr<clang::ASTConsumer>
-  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+  CreateASTConsumer(clang::CompilerInstance &compiler,
+                    llvm::StringRef) override {
+    compiler.getPreprocessor().addPPCallbacks(
+        left_out_.listen(compiler.getSourceManager()));
     return std::make_unique<LoweringConsumer>(context_, request_, diagnostics_,
-                                              parsed_);
+                                              left_out_, parsed_);
   }
 
   ir::Context &context_;
   const ParseRequest &request_;
   DiagnosticCollector &diagnostics_;
+  LeftOut left_out_;
   ParsedUnit &parsed_;
 };
 

@@ -11,6 +11,8 @@
 #include "source/diagnostic.h"
 #include "source/tree.h"
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,9 @@ struct ParsedUnit {
   std::vector<SkippedFunction> skipped;
   std::vector<std::string> includes; // files of the tree that were read, sorted
   std::vector<std::string> missing_includes; // as written
+  // By tree file: a hash of what the conditions of the preprocessor leave out
+  // between its functions.
+  std::map<std::string, std::uint64_t> left_out;
   // The unit after preprocessing, with line markers and without any further
   // need of the tree; when wanted.
   std::string preprocessed;

@@ -34,8 +34,9 @@ std::string fault_of_body(const clang::Stmt *body) {
 class UnitLowering {
 public:
   UnitLowering(Unit &unit, DiagnosticCollector &diagnostics,
-               std::vector<SkippedFunction> &skipped)
-      : unit_(unit), diagnostics_(diagnostics), skipped_(skipped) {}
+               const LeftOut &left_out, ParsedUnit &parsed)
+      : unit_(unit), diagnostics_(diagnostics), left_out_(left_out),
+        parsed_(parsed) {}
 
   void run() {
     std::vector<FunctionRange> ranges;
@@ -46,6 +47,7 @@ public:
       add_root(*decl);
     }
     diagnostics_.assign_functions(ranges);
+    parsed_.left_out = left_out_.hash_outside(ranges, unit_.ast.getLangOpts());
     while (const clang::FunctionDecl *function = unit_.next())
       lower(*function);
   }
@@ -94,34 +96,38 @@ private:
     ir::Symbol id = unit_.function(decl);
     std::string fault = fault_of(decl);
     if (!fault.empty()) {
-      skipped_.push_back({decl.getNameAsString(), fault,
-                          unit_.where.span(decl.getBeginLoc())});
+      parsed_.skipped.push_back({decl.getNameAsString(), fault,
+                                 unit_.where.span(decl.getBeginLoc())});
       return;
     }
     ir::Function &function = unit_.declared(id);
+    function.left_out =
+        left_out_.hash_in(range_of(decl), unit_.ast.getLangOpts());
     const ir::Function declared = function;
     try {
       FunctionLowering(unit_, decl, function).run();
     } catch (const std::exception &error) {
       // A bug of ours costs this function, not the unit.
       function = declared;
-      skipped_.push_back({decl.getNameAsString(),
-                          std::string("lowering failed: ") + error.what(),
-                          unit_.where.span(decl.getBeginLoc())});
+      parsed_.skipped.push_back(
+          {decl.getNameAsString(),
+           std::string("lowering failed: ") + error.what(),
+           unit_.where.span(decl.getBeginLoc())});
     }
   }
 
   Unit &unit_;
   DiagnosticCollector &diagnostics_;
 
-  std::vector<SkippedFunction> &skipped_;
+  const LeftOut &left_out_;
+  ParsedUnit &parsed_;
 };
 
 } // namespace
 
 void lower_unit(Unit &unit, DiagnosticCollector &diagnostics,
-                std::vector<SkippedFunction> &skipped) {
-  UnitLowering(unit, diagnostics, skipped).run();
+                const LeftOut &left_out, ParsedUnit &parsed) {
+  UnitLowering(unit, diagnostics, left_out, parsed).run();
 }
 
 } // namespace mergeproof::frontend::c

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/c/diagnostics.h"
+#include "frontend/c/left_out.h"
 #include "frontend/c/parse.h"
 #include "frontend/c/unit.h"
 
@@ -10,8 +11,8 @@
 namespace mergeproof::frontend::c {
 
 // Functions that clang found errors in are declared only, and listed in
-// `skipped`.
+// `skipped` of what was parsed.
 void lower_unit(Unit &unit, DiagnosticCollector &diagnostics,
-                std::vector<SkippedFunction> &skipped);
+                const LeftOut &left_out, ParsedUnit &parsed);
 
 } // namespace mergeproof::frontend::c

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace mergeproof::frontend::c {
+namespace mergeproof::frontend::flags {
 
 struct Flags {
   std::vector<std::string> args; // include paths relative to the tree's root
@@ -34,4 +34,4 @@ private:
 // What the tree tells: directories whose headers are included by name.
 Flags guess_flags(const source::Tree &tree, const std::string &path);
 
-} // namespace mergeproof::frontend::c
+} // namespace mergeproof::frontend::flags

@@ -1,7 +1,7 @@
 // Guesses from #include lines, without a preprocessor: a header that is
 // included by a name which the includer's own directory does not explain tells
 // a directory of the search path.
-#include "frontend/c/flags.h"
+#include "frontend/flags/flags.h"
 
 #include <algorithm>
 #include <deque>
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace mergeproof::frontend::c {
+namespace mergeproof::frontend::flags {
 namespace {
 
 namespace fs = std::filesystem;
@@ -210,4 +210,4 @@ Flags guess_flags(const source::Tree &tree, const std::string &path) {
   return Guesser(tree, path).run();
 }
 
-} // namespace mergeproof::frontend::c
+} // namespace mergeproof::frontend::flags

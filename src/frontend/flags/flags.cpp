@@ -1,4 +1,4 @@
-#include "frontend/c/flags.h"
+#include "frontend/flags/flags.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace mergeproof::frontend::c {
+namespace mergeproof::frontend::flags {
 namespace {
 
 namespace fs = std::filesystem;
@@ -288,4 +288,4 @@ Flags CompilationDatabase::flags_for(const std::string &path) const {
                       ", the nearest file in compile_commands.json"}};
 }
 
-} // namespace mergeproof::frontend::c
+} // namespace mergeproof::frontend::flags

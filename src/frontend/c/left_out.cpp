@@ -1,0 +1,133 @@
+#include "frontend/c/left_out.h"
+
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/locations.h"
+#include "support/hash.h"
+
+#include <algorithm>
+#include <set>
+
+namespace mergeproof::frontend::c {
+namespace {
+
+using clang::tok::TokenKind;
+
+// Calls use(token, offset) for the tokens of [begin, end).
+template <typename F>
+void for_each_token(const clang::SourceManager &sources,
+                    const clang::LangOptions &language, clang::FileID file,
+                    unsigned begin, unsigned end, F &&use) {
+  bool is_invalid = false;
+  llvm::StringRef text = sources.getBufferData(file, &is_invalid);
+  if (is_invalid || begin > text.size())
+    return;
+  clang::Lexer lexer(sources.getLocForStartOfFile(file), language, text.begin(),
+                     text.begin() + begin, text.end());
+  clang::Token token;
+  while (!lexer.LexFromRawLexer(token)) {
+    unsigned offset = sources.getFileOffset(token.getLocation());
+    if (offset >= end || token.is(TokenKind::eof))
+      return;
+    use(token, text.substr(offset, token.getLength()), offset);
+  }
+}
+
+bool is_condition(llvm::StringRef word) {
+  static const std::set<llvm::StringRef> words = {
+      "if", "ifdef", "ifndef", "elif", "else", "elifdef", "elifndef", "endif"};
+  return words.count(word) > 0;
+}
+
+// Follows lines like "#if X > 2" through a stream of tokens.
+class ConditionLines {
+public:
+  // Whether the token belongs to one.
+  bool next(const clang::Token &token, llvm::StringRef text) {
+    if (token.isAtStartOfLine())
+      state_ = text == "#" ? State::Directive : State::Text;
+    else if (state_ == State::Directive)
+      state_ = is_condition(text) ? State::Condition : State::Text;
+    return state_ == State::Condition;
+  }
+
+private:
+  enum class State { Text, Directive, Condition };
+  State state_ = State::Text;
+};
+
+} // namespace
+
+class LeftOut::Listener : public clang::PPCallbacks {
+public:
+  explicit Listener(LeftOut &owner) : owner_(owner) {}
+
+  void SourceRangeSkipped(clang::SourceRange range,
+                          clang::SourceLocation) override {
+    auto [file, begin] = owner_.sources_->getDecomposedLoc(range.getBegin());
+    auto [same, end] = owner_.sources_->getDecomposedLoc(range.getEnd());
+    if (file == same && begin < end)
+      owner_.skipped_[file].push_back({begin, end});
+  }
+
+private:
+  LeftOut &owner_;
+};
+
+std::unique_ptr<clang::PPCallbacks>
+LeftOut::listen(const clang::SourceManager &sources) {
+  sources_ = &sources;
+  return std::make_unique<Listener>(*this);
+}
+
+bool LeftOut::is_left_out(clang::FileID file, unsigned offset) const {
+  auto found = skipped_.find(file);
+  return found != skipped_.end() &&
+         std::any_of(found->second.begin(), found->second.end(),
+                     [&](const Extent &extent) {
+                       return extent.begin <= offset && offset < extent.end;
+                     });
+}
+
+std::uint64_t LeftOut::hash_in(const FunctionRange &range,
+                               const clang::LangOptions &language) const {
+  std::uint64_t hash = 0;
+  ConditionLines lines;
+  for_each_token(
+      *sources_, language, range.file, range.begin, range.end,
+      [&](const clang::Token &token, llvm::StringRef text, unsigned offset) {
+        bool counts = lines.next(token, text);
+        if (counts || is_left_out(range.file, offset))
+          hash = support::mix(hash, support::hash_bytes(text));
+      });
+  return hash;
+}
+
+std::map<std::string, std::uint64_t>
+LeftOut::hash_outside(const std::vector<FunctionRange> &functions,
+                      const clang::LangOptions &language) const {
+  std::map<std::string, std::uint64_t> hashes;
+  for (const auto &[file, extents] : skipped_) {
+    std::string path = path_of(*sources_, file);
+    // A header that is read again is left out by its own guard.
+    if (path.empty() || path.front() == '/' || hashes.count(path))
+      continue;
+    std::uint64_t hash = 0;
+    for (const Extent &extent : extents) {
+      bool is_inside = std::any_of(
+          functions.begin(), functions.end(), [&](const FunctionRange &range) {
+            return range.file == file && range.begin <= extent.begin &&
+                   extent.begin < range.end;
+          });
+      if (!is_inside)
+        for_each_token(
+            *sources_, language, file, extent.begin, extent.end,
+            [&](const clang::Token &, llvm::StringRef text, unsigned) {
+              hash = support::mix(hash, support::hash_bytes(text));
+            });
+    }
+    hashes[path] = hash;
+  }
+  return hashes;
+}
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,8 @@
+#include "drive.h"
+#include "version.c"
+
+static void drive(void) {
+  PICK(int, x, INTS);
+  START;
+  show("return value", scale(x));
+}

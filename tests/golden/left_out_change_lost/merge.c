@@ -1,0 +1,7 @@
+int scale(int x) {
+#ifdef WIDE
+  return x * 2;
+#else
+  return x / 5;
+#endif
+}
