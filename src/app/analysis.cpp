@@ -6,6 +6,7 @@
 #include "app/dump.h"
 #include "app/engines.h"
 #include "app/lost_changes.h"
+#include "check/world.h"
 #include "impact/order.h"
 
 #include <algorithm>
@@ -57,6 +58,7 @@ private:
   void note_guesses();
   void note_missing_headers();
   void note_left_out();
+  std::set<std::string> made_up_functions() const;
   void say_findings();
   void say_lost();
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
@@ -397,7 +399,18 @@ portfolio::Options Analysis::portfolio_options() const {
           .proof_directory = options_.proof_directory,
           .temp_directory = temp_directory_,
           .cache_directory = shared_directory(),
-          .defined_elsewhere = set_->assembly.unread};
+          .defined_elsewhere = made_up_functions()};
+}
+
+// A run makes up what they do.
+std::set<std::string> Analysis::made_up_functions() const {
+  std::set<std::string> names = set_->assembly.unread;
+  for (const impact::AnalysedVersion &version : set_->versions)
+    names.merge(check::made_up_functions(
+        *version.program, [&](const source::Span &span) {
+          return context_.files.path(span.file).starts_with('/');
+        }));
+  return names;
 }
 
 std::string Analysis::shared_directory() const {

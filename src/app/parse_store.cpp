@@ -42,11 +42,13 @@ bool ParseStore::is_same(std::size_t version, const ReadFile &file,
     if (added.contains(last_component(path)) ||
         tree(version).identity(path) != tree(other).identity(path))
       return false;
+  auto is_added = [&](const std::string &name) {
+    return added.contains(last_component(name));
+  };
   const auto &missing = other_file.unit->missing_includes;
-  return std::none_of(missing.begin(), missing.end(),
-                      [&](const std::string &name) {
-                        return added.contains(last_component(name));
-                      });
+  const auto &probed = other_file.unit->probed_includes;
+  return std::none_of(missing.begin(), missing.end(), is_added) &&
+         std::none_of(probed.begin(), probed.end(), is_added);
 }
 
 void ParseStore::parse(std::size_t version, const std::string &key,

@@ -66,9 +66,9 @@ CallEffects Executor::external_effects(std::size_t version,
   universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
   universe_.assumptions.insert(
       verdict::Assumption::ExternalCallsTouchArguments);
-  Effect effect = ir::library_effect(name, declared);
-  Reach reach =
-      reach_of(call, declared, effect, *question_.versions[version].program);
+  const ir::Program &program = *question_.versions[version].program;
+  Effect effect = effect_of(call, name, declared, program);
+  Reach reach = reach_of(call, declared, effect, program);
   if (effect == Effect::Unknown && is_given_functions(call, declared))
     throw GiveUp{std::string(name) +
                  "() may be given the address of a function that differs "

@@ -173,16 +173,16 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
       facts && facts->closure[0] == 0 && facts->closure[1] == 0)
     throw GiveUp{name + "() could not be analysed", GiveUp::Kind::OpaqueCode};
   refuse_changed_external(name);
-  Effect effect = ir::library_effect(name, declared);
+  const ir::Program &program = *question_.versions[lane.version].program;
+  Effect effect = effect_of(call, name, declared, program);
   if (effect == Effect::Unknown && is_given_functions(call, declared))
     throw GiveUp{name + "() may be given the address of a function that "
                         "differs between the versions"};
   if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
       facts && facts->calls_unread)
     return call_unread(lane, call, name, frame);
-  const ir::Program &program = *question_.versions[lane.version].program;
   Reach reach = reach_of(call, declared, effect, program);
-  if (reach.reads || reach.writes)
+  if (effect != Effect::Pure)
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsTouchArguments);
   std::vector<Term> inputs = arguments(lane, call, frame);
@@ -322,9 +322,12 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
     throw GiveUp{"an external call in " + std::string(callee) +
                  "() may be given the address of a function that differs "
                  "between the versions"};
-  if (facts.has_events)
+  if (facts.has_events) {
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsDeterministic);
+    universe_.assumptions.insert(
+        verdict::Assumption::ExternalCallsTouchArguments);
+  }
   if (facts.calls_back) {
     std::vector<Term> seen = inputs;
     for (std::string_view region : regions)
@@ -477,6 +480,10 @@ void Executor::inline_callee(Lanes &lanes, const ir::Call &call,
     if (args.size() < functions[i]->params.size())
       throw GiveUp{"a call of " + std::string(callee) +
                    "() passes too few arguments"};
+    for (std::size_t p = 0; p < functions[i]->params.size(); p++)
+      if (call.args[p]->type.bits != functions[i]->params[p].scalar.bits)
+        throw GiveUp{"a call of " + std::string(callee) +
+                     "() passes arguments of other types than it takes"};
     Lane lane = lanes[i];
     lane.state.variables.clear();
     for (std::size_t p = 0; p < functions[i]->params.size(); p++) {

@@ -9,21 +9,78 @@ namespace mergeproof::relational {
 
 namespace {
 
-// Text and other constants: what a call reads there is the same everywhere.
+// Text and other constants that lead nowhere: what a call reads there is the
+// same everywhere.
 bool is_constant_memory(const ir::Expr *arg, const ir::Program &program) {
   const ir::Expr *root = symbolic::root_of(arg);
   if (!root || root->kind != ir::ExprKind::GlobalAddr)
     return false;
   const ir::Global *global = program.find_global(root->name);
-  return global && global->is_const && global->is_defined;
+  return global && global->is_const && global->is_defined &&
+         global->relocations.empty();
 }
 
+// Whether an object of this type may hold pointers.
+bool leads_on(const ir::Type *type) {
+  if (!type)
+    return true;
+  switch (type->kind) {
+  case ir::TypeKind::Bool:
+  case ir::TypeKind::Int:
+  case ir::TypeKind::Float:
+    return false;
+  case ir::TypeKind::Array:
+    return leads_on(type->element);
+  case ir::TypeKind::Struct:
+  case ir::TypeKind::Union:
+    return std::any_of(
+        type->fields.begin(), type->fields.end(),
+        [](const ir::Field &field) { return leads_on(field.type); });
+  case ir::TypeKind::Void:
+  case ir::TypeKind::Pointer:
+  case ir::TypeKind::Function:
+  case ir::TypeKind::Incomplete:
+    return true;
+  }
+  return true;
+}
+
+// What is const is not written, but what it points to may be.
 bool is_read_only_param(const ir::Function *declared, std::size_t index) {
   if (!declared || !declared->type || index >= declared->type->params.size())
     return false;
   const ir::Type *param = declared->type->params[index];
   return param && param->kind == ir::TypeKind::Pointer && param->element &&
-         param->element->is_const;
+         param->element->is_const && !leads_on(param->element);
+}
+
+// Whether a conversion of the format, a text, is %n. "": not known.
+bool has_count_conversion(std::string_view format) {
+  for (std::size_t at = format.find('%'); at != format.npos;
+       at = format.find('%', at)) {
+    at = format.find_first_not_of("-+ #0123456789.*'$hlLqjztI", at + 1);
+    if (at == format.npos || format[at] == 'n')
+      return true;
+    at++;
+  }
+  return false;
+}
+
+// Of printf and its kin: whether the format is a constant without %n.
+bool only_reads(const ir::Call &call, const ir::Function &declared,
+                const ir::Program &program) {
+  std::size_t fixed = declared.params.size();
+  if (fixed == 0 || call.args.size() < fixed)
+    return false;
+  const ir::Expr *format = call.args[fixed - 1];
+  if (format->kind != ir::ExprKind::GlobalAddr)
+    return false;
+  const ir::Global *global = program.find_global(format->name);
+  if (!global || !global->is_const || !global->is_defined)
+    return false;
+  return !has_count_conversion(
+      {reinterpret_cast<const char *>(global->bytes.data()),
+       global->bytes.size()});
 }
 
 bool names_function(const ir::Expr *expr) {
@@ -39,6 +96,16 @@ bool may_call_back(const ir::Call &call, const ir::Function *declared) {
   if (std::any_of(call.args.begin(), call.args.end(), names_function))
     return true;
   return declared && declared->type && ir::takes_functions(*declared->type);
+}
+
+ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
+                            const ir::Function *declared,
+                            const ir::Program &program) {
+  ir::LibraryEffect effect = ir::library_effect(name, declared);
+  if (effect == ir::LibraryEffect::Writes && declared &&
+      declared->is_variadic && !only_reads(call, *declared, program))
+    return ir::LibraryEffect::Changes; // %n
+  return effect;
 }
 
 Reach reach_of(const ir::Call &call, const ir::Function *declared,

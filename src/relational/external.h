@@ -13,6 +13,11 @@ struct Reach {
   bool writes = false;
 };
 
+// ir::library_effect, of this call.
+ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
+                            const ir::Function *declared,
+                            const ir::Program &program);
+
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
                ir::LibraryEffect effect, const ir::Program &program);
 

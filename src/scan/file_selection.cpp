@@ -85,6 +85,9 @@ private:
                : SourceMask(1) << std::min<std::size_t>(version, 30);
   }
   void find_related();
+  std::set<std::string> odd_texts(const std::set<std::string> &texts);
+  void add_includer(std::set<std::string> &files,
+                    const std::set<std::string> &texts);
   const TextFile *text(std::size_t version, const std::string &key);
   bool is_parent(std::size_t version) const {
     return input_.revisions[version].role == source::Role::Parent;
@@ -116,8 +119,17 @@ void Selector::find_touched() {
 
 void Selector::add_text(std::size_t version, const std::string &key) {
   const TextFile *file = text(version, key);
-  if (file && added_.emplace(key, file).second)
-    graph_->add_file(key, *file);
+  if (!file || !added_.emplace(key, file).second)
+    return;
+  const source::Tree &tree = *input_.trees[version];
+  std::string path = input_.path_of(input_.revisions[version].id, key);
+  graph_->add_file(key, *file, [&](const std::string &name) {
+    std::vector<const TextFile *> texts;
+    for (const std::string &found : index_.resolve(tree, path, {name, true}))
+      if (const TextFile *text = index_.file(tree, found))
+        texts.push_back(text);
+    return texts;
+  });
 }
 
 void Selector::add_texts() {
@@ -234,8 +246,46 @@ void Selector::mark_includers(const std::set<std::string> &texts) {
   graph_->mark_files(marked);
 }
 
+// Texts that others include under names which do not look like C.
+std::set<std::string> Selector::odd_texts(const std::set<std::string> &texts) {
+  const std::string &id = input_.revisions[merge()].id;
+  std::set<std::string> odd;
+  for (const std::string &key : texts)
+    if (const TextFile *file = text(merge(), key))
+      for (const TextInclude &include : file->includes)
+        if (include.is_quoted && !is_c_text(include.name))
+          for (const std::string &path : index_.resolve(
+                   *input_.trees[merge()], input_.path_of(id, key), include))
+            odd.insert(input_.key_path(id, path));
+  return odd;
+}
+
+// A definition in a text is read with the first C file that includes it.
+void Selector::add_includer(std::set<std::string> &files,
+                            const std::set<std::string> &texts) {
+  const std::string &id = input_.revisions[merge()].id;
+  std::set<std::string> wanted;
+  std::erase_if(files, [&](const std::string &key) {
+    bool is_text = !is_c_file(key);
+    if (is_text)
+      wanted.insert(input_.path_of(id, key));
+    return is_text;
+  });
+  if (wanted.empty())
+    return;
+  IncludeClosure includes(*input_.trees[merge()], index_);
+  for (const std::string &key : texts) {
+    if (!is_c_file(key) || wanted.empty())
+      continue;
+    for (const std::string &path : includes.of(input_.path_of(id, key)))
+      if (wanted.erase(path))
+        files.insert(key);
+  }
+}
+
 void Selector::find_related() {
   ScannedTexts scanned = scanned_texts(input_, touched_);
+  scanned.keys.merge(odd_texts(scanned.keys));
   const std::set<std::string> &texts = scanned.keys;
   if (!scanned.is_all)
     selection_.notes.push_back(
@@ -253,8 +303,9 @@ void Selector::find_related() {
   std::size_t most =
       std::clamp(2 * touched_.size(), least_related, most_related);
   bool is_cut = false;
-  graph_->for_each_meeting([&](const std::set<std::string> &files) {
+  graph_->for_each_meeting([&](std::set<std::string> files) {
     std::set<std::string> more = related;
+    add_includer(files, texts);
     for (const std::string &file : files)
       if (!touched_.contains(file))
         more.insert(file);

@@ -28,7 +28,8 @@ const MentionGraph::SymbolId *MentionGraph::find(std::uint32_t file,
   return nullptr;
 }
 
-void MentionGraph::add_file(const std::string &key, const TextFile &file) {
+void MentionGraph::add_file(const std::string &key, const TextFile &file,
+                            const Included &included) {
   auto [place, is_new] =
       file_ids_.try_emplace(key, static_cast<std::uint32_t>(files_.size() + 1));
   if (is_new)
@@ -37,6 +38,12 @@ void MentionGraph::add_file(const std::string &key, const TextFile &file) {
     Node node;
     node.file = place->second;
     node.item = &item;
+    for (const std::string &name : item.includes)
+      for (const TextFile *text : included(name))
+        for (const TextItem &inner : text->items)
+          for (const auto *names : {&inner.names, &inner.mentions})
+            node.included.insert(node.included.end(), names->begin(),
+                                 names->end());
     bool is_own = item.is_static && is_c_file(key);
     for (NameId name : item.names)
       node.defines.push_back(symbol(is_own ? node.file : everybody, name));
@@ -54,11 +61,13 @@ void MentionGraph::connect() {
     node.mentions.clear();
     for (SymbolId id : node.defines)
       symbols_[id].defined_by.push_back(i);
-    for (NameId name : node.item->mentions)
-      if (const SymbolId *id = find(node.file, name)) {
-        node.mentions.push_back(*id);
-        symbols_[*id].mentioned_by.push_back(i);
-      }
+    for (const auto *names :
+         {&node.item->mentions, &std::as_const(node.included)})
+      for (NameId name : *names)
+        if (const SymbolId *id = find(node.file, name)) {
+          node.mentions.push_back(*id);
+          symbols_[*id].mentioned_by.push_back(i);
+        }
   }
 }
 
@@ -135,7 +144,7 @@ MentionGraph::files_on_the_way(std::uint32_t from,
     const Node &node = nodes_[waiting.back()];
     waiting.pop_back();
     const std::string &file = files_[node.file - 1];
-    if (is_c_file(file))
+    if (is_c_file(file) || &node == &nodes_[from])
       files.insert(file);
     for (SymbolId id : node.mentions) {
       if (symbols_[id].mask == 0)

@@ -26,8 +26,13 @@ using SourceMask = std::uint32_t;
 
 class MentionGraph {
 public:
-  // Once for every distinct text of the file among the versions.
-  void add_file(const std::string &key, const TextFile &file);
+  // The texts that an include of the file may mean.
+  using Included =
+      std::function<std::vector<const TextFile *>(const std::string &name)>;
+  // Once for every distinct text of the file among the versions. What it
+  // includes inside an item is a part of that.
+  void add_file(const std::string &key, const TextFile &file,
+                const Included &included);
   // Links what is there so far; again when more files came.
   void connect();
   void mark_changed(const std::string &key, NameId name, SourceMask source);
@@ -36,9 +41,10 @@ public:
   void mark_files(const std::map<std::string, SourceMask> &files);
   void propagate();
 
-  // Hears the files that must be parsed because of one definition in which
-  // sources meet: its own and those on the way from it to the changes, without
-  // those heard before. Nearest to a change first, until `hear` answers false.
+  // Hears the files that must be read because of one definition in which
+  // sources meet: its own, perhaps a text that others include, and the C files
+  // on the way from it to the changes, without those heard before. Nearest to a
+  // change first, until `hear` answers false.
   using Hear = std::function<bool(const std::set<std::string> &)>;
   void for_each_meeting(const Hear &hear) const;
 
@@ -56,6 +62,7 @@ private:
   struct Node {
     std::uint32_t file = 0;
     const TextItem *item = nullptr;
+    std::vector<NameId> included; // written in what the item includes
     std::vector<SymbolId> defines;
     std::vector<SymbolId> mentions;
     SourceMask mask = 0;

@@ -4,6 +4,7 @@
 #include "support/hash.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace mergeproof::scan {
 namespace {
@@ -14,7 +15,11 @@ public:
   explicit ItemBuilder(NameTable &names) : names_(&names) {}
 
   void add(const Token &token);
-  void name_it(const Token &name); // a macro: its name is known
+  void name_it(const Token &name);    // a macro: its name is known
+  void name_alike(const Token &name); // "#define a b": b is another name of it
+  void add_include(std::string name) {
+    item_.includes.push_back(std::move(name));
+  }
   void add_to_macro(const Token &token);
   bool is_empty() const { return item_.hash == 0; }
   void add_condition(std::uint64_t hash) {
@@ -32,11 +37,14 @@ private:
   void note_name(const Token &token);
   void note_function_name(const Token &token);
   void note_group(const Token &token);
+  void note_star(const Token &token);
   bool is_type_in_parentheses() const;
   void mention(const Token &token);
   NameTable *names_;
   TextItem item_;
   Token last_, before_last_;
+  bool is_behind_star_ = false;      // but for qualifiers
+  bool is_name_behind_star_ = false; // the same of the last name
   Token group_end_; // what stood last in the last parentheses at top level
   bool is_group_short_ = false; // and was alone in them
   bool is_enum_ = false;
@@ -74,7 +82,7 @@ void ItemBuilder::note_function_name(const Token &token) {
       item_.names.clear();
     item_.names.push_back(names_->intern(last_.text));
   }
-  if (is_outside && parens == 1 && before_last_.is('*') &&
+  if (is_outside && parens == 1 && is_name_behind_star_ &&
       item_.names.empty() && (token.is(')') || token.is('[') || token.is('(')))
     item_.names.push_back(names_->intern(last_.text));
 }
@@ -109,7 +117,29 @@ void ItemBuilder::name_it(const Token &name) {
   item_.names.push_back(names_->intern(name.text));
 }
 
+void ItemBuilder::name_alike(const Token &name) {
+  item_.names.push_back(names_->intern(name.text));
+  for (NameId known : item_.names)
+    item_.mentions.push_back(known);
+}
+
+// "lev" of __attribute__((alias("lev"))) and __asm__("lev").
+std::string_view quoted_name(const Token &token) {
+  std::string_view text = token.text;
+  if (text.size() < 3 || text.front() != '"' || text.back() != '"')
+    return {};
+  text = text.substr(1, text.size() - 2);
+  bool is_name = std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_';
+  });
+  return is_name ? text : std::string_view();
+}
+
 void ItemBuilder::mention(const Token &token) {
+  if (token.kind == TokenKind::Text && braces == 0 && parens > 0 &&
+      !has_initialiser_)
+    if (std::string_view name = quoted_name(token); !name.empty())
+      item_.mentions.push_back(names_->intern(name));
   // Not "case 1 ... LIMIT:".
   bool is_field =
       (last_.is('.') && !before_last_.is('.')) || last_.text == "->";
@@ -125,12 +155,22 @@ void ItemBuilder::add_to_macro(const Token &token) {
   last_ = token;
 }
 
+void ItemBuilder::note_star(const Token &token) {
+  bool is_qualifier = token.text == "const" || token.text == "volatile" ||
+                      token.text == "restrict" || token.text == "__restrict";
+  if (token.kind == TokenKind::Identifier && !is_qualifier)
+    is_name_behind_star_ = is_behind_star_;
+  if (!is_qualifier)
+    is_behind_star_ = token.is('*');
+}
+
 void ItemBuilder::add(const Token &token) {
   note_name(token);
   note_group(token);
   item_.hash = support::mix(item_.hash, support::hash_bytes(token.text));
   mention(token);
   bool is_top = braces == 0 && parens == 0;
+  note_star(token);
   if (token.kind == TokenKind::Identifier) {
     item_.is_static |= is_top && token.text == "static";
     is_typedef_ |= is_top && token.text == "typedef";
@@ -201,9 +241,12 @@ void Scanner::read_include() {
     return;
   bool is_quoted = rest[start] == '"';
   std::size_t end = rest.find(is_quoted ? '"' : '>', start + 1);
-  if (end != std::string_view::npos)
-    file_.includes.push_back(
-        {std::string(rest.substr(start + 1, end - start - 1)), is_quoted});
+  if (end == std::string_view::npos)
+    return;
+  file_.includes.push_back(
+      {std::string(rest.substr(start + 1, end - start - 1)), is_quoted});
+  if (!item_.is_empty())
+    item_.add_include(file_.includes.back().name);
 }
 
 void Scanner::read_macro() {
@@ -212,9 +255,15 @@ void Scanner::read_macro() {
     return;
   ItemBuilder macro(names_);
   macro.name_it(name);
+  Token last;
+  std::size_t size = 0;
   for (Token token = lexer_.next(true); token.kind != TokenKind::End;
-       token = lexer_.next(true))
+       token = lexer_.next(true), size++) {
     macro.add_to_macro(token);
+    last = token;
+  }
+  if (size == 1 && last.kind == TokenKind::Identifier)
+    macro.name_alike(last);
   file_.items.push_back(macro.finish());
   file_.items.back().is_macro = true;
 }
@@ -225,6 +274,8 @@ void Scanner::read_condition(std::string_view word) {
   for (Token token = lexer_.next(true); token.kind != TokenKind::End;
        token = lexer_.next(true)) {
     hash = support::mix(hash, support::hash_bytes(token.text));
+    if (token.text == "__has_include" || token.text == "__has_include_next")
+      read_include();
     if (token.kind == TokenKind::Identifier)
       file_.directive_mentions.push_back(names_.intern(token.text));
   }

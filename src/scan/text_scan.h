@@ -38,7 +38,8 @@ private:
 struct TextItem {
   std::vector<NameId> names; // several: "typedef struct a {…} b;"
   std::vector<NameId>
-      mentions;           // sorted; keywords, fields after . and -> left out
+      mentions; // sorted; keywords, fields after . and -> left out
+  std::vector<std::string> includes; // texts that are included inside it
   std::uint64_t hash = 0; // of its tokens: layout and comments do not count
   bool is_static = false;
   bool is_function = false; // with a body

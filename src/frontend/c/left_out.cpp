@@ -44,7 +44,7 @@ public:
   // Whether the token belongs to one.
   bool next(const clang::Token &token, llvm::StringRef text) {
     if (token.isAtStartOfLine())
-      state_ = text == "#" ? State::Directive : State::Text;
+      state_ = token.is(TokenKind::hash) ? State::Directive : State::Text;
     else if (state_ == State::Directive)
       state_ = is_condition(text) ? State::Condition : State::Text;
     return state_ == State::Condition;
@@ -69,6 +69,12 @@ public:
       owner_.skipped_[file].push_back({begin, end});
   }
 
+  void HasInclude(clang::SourceLocation, llvm::StringRef name, bool,
+                  clang::OptionalFileEntryRef,
+                  clang::SrcMgr::CharacteristicKind) override {
+    owner_.probed_.push_back(name.str());
+  }
+
 private:
   LeftOut &owner_;
 };
@@ -81,16 +87,27 @@ LeftOut::listen(const clang::SourceManager &sources) {
 
 bool LeftOut::is_left_out(clang::FileID file, unsigned offset) const {
   auto found = skipped_.find(file);
-  return found != skipped_.end() &&
-         std::any_of(found->second.begin(), found->second.end(),
-                     [&](const Extent &extent) {
-                       return extent.begin <= offset && offset < extent.end;
-                     });
+  if (found == skipped_.end())
+    return false;
+  const std::vector<Extent> &extents = found->second;
+  auto behind = std::upper_bound(
+      extents.begin(), extents.end(), offset,
+      [](unsigned at, const Extent &extent) { return at < extent.begin; });
+  return behind != extents.begin() && offset < std::prev(behind)->end;
+}
+
+bool LeftOut::has_directive(const FunctionRange &range) const {
+  bool is_invalid = false;
+  llvm::StringRef text = sources_->getBufferData(range.file, &is_invalid);
+  text = text.slice(range.begin, range.end);
+  return !is_invalid && (text.contains('#') || text.contains("%:"));
 }
 
 std::uint64_t LeftOut::hash_in(const FunctionRange &range,
                                const clang::LangOptions &language) const {
   std::uint64_t hash = 0;
+  if (!has_directive(range))
+    return hash;
   ConditionLines lines;
   for_each_token(
       *sources_, language, range.file, range.begin, range.end,

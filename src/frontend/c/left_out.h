@@ -35,15 +35,20 @@ public:
   hash_outside(const std::vector<FunctionRange> &functions,
                const clang::LangOptions &language) const;
 
+  // Names that __has_include asked for.
+  const std::vector<std::string> &probed() const { return probed_; }
+
 private:
   class Listener;
   struct Extent {
     unsigned begin = 0, end = 0;
   };
   bool is_left_out(clang::FileID file, unsigned offset) const;
+  bool has_directive(const FunctionRange &range) const;
 
   const clang::SourceManager *sources_ = nullptr;
   std::map<clang::FileID, std::vector<Extent>> skipped_; // in order
+  std::vector<std::string> probed_;
 };
 
 } // namespace mergeproof::frontend::c

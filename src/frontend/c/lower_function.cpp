@@ -72,8 +72,15 @@ void FunctionLowering::lower_params() {
     }
     locals_.emplace(param, local);
   }
-  for (const clang::ParmVarDecl *param : decl_.parameters())
+  for (const clang::ParmVarDecl *param : decl_.parameters()) {
+    // "int a[next()]" is a pointer, and its length is computed nevertheless.
+    if (const auto *array =
+            ast_.getAsVariableArrayType(param->getOriginalType());
+        array && array->getSizeExpr() &&
+        array->getSizeExpr()->HasSideEffects(ast_))
+      value(array->getSizeExpr());
     fix_lengths(param->getType());
+  }
 }
 
 void FunctionLowering::epilogue() {

@@ -46,6 +46,7 @@ struct ParsedUnit {
   std::vector<SkippedFunction> skipped;
   std::vector<std::string> includes; // files of the tree that were read, sorted
   std::vector<std::string> missing_includes; // as written
+  std::vector<std::string> probed_includes;  // that __has_include asked for
   // By tree file: a hash of what the conditions of the preprocessor leave out
   // between its functions.
   std::map<std::string, std::uint64_t> left_out;

@@ -47,6 +47,7 @@ public:
       add_root(*decl);
     }
     diagnostics_.assign_functions(ranges);
+    parsed_.probed_includes = left_out_.probed();
     parsed_.left_out = left_out_.hash_outside(ranges, unit_.ast.getLangOpts());
     while (const clang::FunctionDecl *function = unit_.next())
       lower(*function);
@@ -73,6 +74,8 @@ private:
                                    !function->isInlined());
       if (is_wanted && function->doesThisDeclarationHaveABody())
         unit_.function(*function);
+      if (const auto *alias = function->getAttr<clang::AliasAttr>())
+        define_alias(*function, alias->getAliasee());
     } else if (auto *var = llvm::dyn_cast<clang::VarDecl>(&decl)) {
       bool is_wanted = is_main || var->isExternallyVisible();
       if (is_wanted &&
@@ -81,6 +84,44 @@ private:
           !var->isInvalidDecl())
         unit_.global(*var);
     }
+  }
+
+  // "int b(int) __attribute__((alias("a")))": what calls it calls a().
+  void define_alias(const clang::FunctionDecl &decl, llvm::StringRef target) {
+    ir::Symbol id = unit_.function(decl);
+    ir::Function &function = unit_.declared(id);
+    if (function.is_defined)
+      return;
+    ir::Context &context = unit_.context;
+    ir::Call call;
+    call.callee.target = id_of(target);
+    call.is_variadic = function.is_variadic;
+    for (const ir::Variable &param : function.params)
+      call.args.push_back(context.var(param.name, param.scalar));
+    ir::Return leave;
+    if (function.result) {
+      call.result = context.symbol("$result1");
+      call.result_type = *function.result;
+      function.locals.push_back(
+          {.name = call.result, .scalar = *function.result});
+      leave.value = context.var(call.result, *function.result);
+    }
+    if (function.is_variadic)
+      function.opaque_reasons = {"weak or aliased function"};
+    if (function.is_variadic)
+      function.body.push_back(
+          context.stmt(ir::Opaque{"weak or aliased function"}, function.span));
+    function.body.push_back(context.stmt(std::move(call), function.span));
+    function.body.push_back(context.stmt(leave, function.span));
+    function.is_defined = true;
+  }
+
+  ir::Symbol id_of(llvm::StringRef name) {
+    for (clang::Decl *decl : unit_.ast.getTranslationUnitDecl()->decls())
+      if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+          function && function->getName() == name)
+        return unit_.function(*function);
+    return unit_.context.symbol(name);
   }
 
   std::string fault_of(const clang::FunctionDecl &function) const {
