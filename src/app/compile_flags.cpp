@@ -111,6 +111,15 @@ std::vector<std::string> CompileFlags::notes() const {
     notes.push_back(fmt::format("guessed {} more flags; give a "
                                 "compile_commands.json with -p",
                                 shown - shown_guesses));
+  if (database_ && !database_->listed_twice().empty()) {
+    const std::set<std::string> &twice = database_->listed_twice();
+    notes.push_back(fmt::format(
+        "compile_commands.json lists {} with different flags: the first are "
+        "used",
+        twice.size() == 1 ? *twice.begin()
+                          : fmt::format("{} and {} more files", *twice.begin(),
+                                        twice.size() - 1)));
+  }
   return notes;
 }
 

@@ -52,7 +52,7 @@ public:
       return main.error();
     std::string text =
         comment() + "#ifndef UNIT\n#define UNIT \"M.c\"\n#endif\n";
-    text += "#define main unit_main\n" + stubs_.renamings;
+    text += "#define main unit_main\n" + float_types() + stubs_.renamings;
     if (test_.may_exit)
       for (const char *name : {"exit", "_exit", "_Exit"})
         text += "#define " + std::string(name) + " stub_exit\n";
@@ -80,6 +80,14 @@ private:
            join(inputs_.arguments) + ")";
   }
 
+  // Units were preprocessed for clang, and gcc has these types.
+  static std::string float_types() {
+    std::string text = "#if defined __GNUC__ && !defined __clang__\n";
+    for (const char *name : {"_Float32", "_Float64", "_Float32x", "_Float64x"})
+      text += "#define " + std::string(name) + " unit" + name + "\n";
+    return text + "#endif\n";
+  }
+
   std::string comment() const {
     const verdict::Violation &violation = *test_.violation;
     bool is_lost = violation.kind == verdict::ConflictKind::Lost;
@@ -99,8 +107,9 @@ private:
               (test_.pin.passes.count(id) ? "   <- passes" : "") + "\n";
     }
     return text + " *\n * Fails on " + join(test_.pin.fails) + ".\n *\n" +
-           " *   cc -w -DUNIT='\"" + test_.pin.version + ".c\"' " + test_.name +
-           ".c" + test_.more_files + " -lm && ./a.out\n *\n" +
+           " *   cc -w" + test_.flags + " -DUNIT='\"" + test_.pin.version +
+           ".c\"' " + test_.name + ".c" + test_.more_files +
+           " -lm && ./a.out\n *\n" +
            " * -fsanitize=address,undefined shows traps that do not crash by "
            "themselves. */\n";
   }

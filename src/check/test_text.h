@@ -15,6 +15,7 @@ struct TestDescription {
   Pin pin;
   std::string name;       // "test_f_lost_A"
   bool may_exit = false;  // some version calls exit on these inputs
+  std::string flags;      // on the compile line: " -fwrapv"
   std::string more_files; // "elsewhere.c", on the compile line
   // What the unit called, as the test's own stubs note it; only known once the
   // test was compiled with -DRECORD and run on the pinned version.

@@ -82,6 +82,8 @@ public:
         build_(std::move(build)) {}
 
   Status write() {
+    test_.flags = compile_line_flags(
+        source_of(*test_.question, sources_, test_.pin.version));
     if (Status done = write_text_file(); !done)
       return done;
     if (Status done = add_elsewhere(); !done)
@@ -201,6 +203,14 @@ Result<TestRun> run_written_test(const verdict::Question &question,
       result.is_as_promised = false;
   }
   return result;
+}
+
+std::string compile_line_flags(const ReplaySource &source) {
+  std::string text;
+  for (const std::string &flag : source.flags)
+    if (flag != "-std=gnu11") // a guess, and a compiler's default
+      text += " " + flag;
+  return text;
 }
 
 } // namespace mergeproof::check

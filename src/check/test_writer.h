@@ -42,4 +42,7 @@ support::Result<TestRun> run_written_test(
     const verdict::Question &question, const verdict::Violation &violation,
     const std::vector<ReplaySource> &sources, const std::string &test);
 
+// What a version has to be compiled with, for a shell: " -fwrapv".
+std::string compile_line_flags(const ReplaySource &source);
+
 } // namespace mergeproof::check

@@ -20,8 +20,7 @@ const std::set<std::string_view> &world() {
 
 bool may_return_anything(const ir::Function &declared) {
   if (declared.is_noreturn || world().count(declared.name) ||
-      ir::library_effect(declared.name, &declared) ==
-          ir::LibraryEffect::Writes)
+      ir::library_effect(declared.name, &declared) == ir::LibraryEffect::Writes)
     return true;
   bool has_pointer =
       std::any_of(declared.params.begin(), declared.params.end(),

@@ -1,6 +1,6 @@
 // Which functions of the system a run makes up results for that cannot be: a
-// stub of wcslen() knows nothing of its argument. What only such results show is
-// no conflict.
+// stub of wcslen() knows nothing of its argument. What only such results show
+// is no conflict.
 #pragma once
 
 #include "ir/program.h"

@@ -59,6 +59,9 @@ struct Function {
   std::vector<std::string> opaque_reasons; // of the Opaque statements inside
 };
 
+// Why a call is opaque whose callee another definition may replace.
+inline constexpr const char *replaceable_reason = "weak or aliased function";
+
 // Whether a call with that many arguments can be of this function; one that is
 // only declared may have more parameters than it says.
 bool accepts(const Function &function, std::size_t arguments);

@@ -55,7 +55,11 @@ public:
                         verdict.candidates.end());
     }
     replay(candidates);
-    if (std::vector<Finding> found = findings_.ranked(); !found.empty())
+    std::vector<Finding> found = findings_.ranked();
+    if (!found.empty() && calls_replaceable())
+      result_.reason = "a difference was seen, but it calls a weak or aliased "
+                       "function, which another may replace";
+    else if (!found.empty())
       report(found);
     return result_;
   }
@@ -86,6 +90,18 @@ private:
     else
       result_.recheck =
           again.answer == check::Recheck::Confirmed ? "cvc5" : "Z3 only";
+  }
+
+  bool calls_replaceable() const {
+    auto is_replaceable = [](const std::string &reason) {
+      return reason == ir::replaceable_reason;
+    };
+    return std::any_of(question_.versions.begin(), question_.versions.end(),
+                       [&](const verdict::VersionOfUnit &version) {
+                         const auto &reasons = version.function->opaque_reasons;
+                         return std::any_of(reasons.begin(), reasons.end(),
+                                            is_replaceable);
+                       });
   }
 
   void emit_proof(const Verdict &verdict) {
@@ -203,9 +219,9 @@ private:
     std::string sources = path.filename().string();
     if (std::filesystem::exists(path.parent_path() / "elsewhere.c"))
       sources += " elsewhere.c";
-    conflict.run_command = "cd " + path.parent_path().string() +
-                           " && cc -w -DUNIT='\"M.c\"' " + sources +
-                           " && ./a.out";
+    conflict.run_command = "cd " + path.parent_path().string() + " && cc -w" +
+                           check::compile_line_flags(sources_.back()) +
+                           " -DUNIT='\"M.c\"' " + sources + " -lm && ./a.out";
   }
 
   const Task &task_;

@@ -39,9 +39,9 @@ struct Options {
   std::string temp_directory;  // private, exists
   std::string cache_directory; // exists; for what units can share; or empty
   unsigned candidates = 240;   // inputs tried by native search
-  // Externals whose definition was not read, and those of the system that a stub
-  // knows nothing of: what a run makes them return may be impossible, so nothing
-  // that a run with them shows is a conflict.
+  // Externals whose definition was not read, and those of the system that a
+  // stub knows nothing of: what a run makes them return may be impossible, so
+  // nothing that a run with them shows is a conflict.
   std::set<std::string> defined_elsewhere;
 };
 

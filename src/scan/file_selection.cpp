@@ -181,6 +181,9 @@ std::uint64_t Selector::hash_around(std::size_t version,
     hash = support::mix(hash, support::hash_bytes(include.name));
   if (!key.ends_with(".h") && !is_c_file(key))
     hash = support::mix(hash, hash_whole(version, key));
+  if (!is_c_file(key)) // where it lies decides who finds it
+    hash = support::mix(hash, support::hash_bytes(input_.path_of(
+                                  input_.revisions[version].id, key)));
   return hash;
 }
 

@@ -228,14 +228,22 @@ class Files(cli.Test):
 
 class GeneratedTest(cli.Test):
     def test_the_command_of_the_report_runs(self):
-        names = self.version_files(CONFLICT)
-        _, report = self.check("--files", *names)
-        [conflict] = [c for u in report["units"] for c in u["conflicts"]][:1]
-        self.assertTrue(conflict["run"], conflict)
-        run = subprocess.run(["sh", "-c", conflict["run"]], cwd=self.work,
-                             env=self.environment, stdout=subprocess.PIPE,
-                             stderr=subprocess.STDOUT, text=True, timeout=120)
-        self.assertNotIn("error:", run.stdout)
+        head = "#include <math.h>\n#include <stdlib.h>\n#include <wchar.h>\n"
+        signs = {v: head + "char least = %s;\nint f(char c) {\n  return c < 0 ? %s : %s;\n}\n" % n
+                 for v, n in {"O": (0, 1, 2), "A": (0, 1, 3), "B": (1, 1, 2),
+                              "M": (1, 1, 2)}.items()}
+        for versions, flags in ((CONFLICT, []), (signs, []), (signs, ["-funsigned-char"])):
+            names = self.version_files(versions)
+            _, report = self.check("--files", *names, "--", *flags)
+            [conflict] = [c for u in report["units"] for c in u["conflicts"]][:1]
+            self.assertTrue(conflict["run"], conflict)
+            run = subprocess.run(["sh", "-c", conflict["run"]], cwd=self.work,
+                                 env=self.environment, stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True, timeout=120)
+            self.assertNotIn("error:", run.stdout)
+            self.assertEqual(run.returncode, 1, run.stdout)
+            for flag in flags:
+                self.assertIn(flag, conflict["run"])
 
 
 if __name__ == "__main__":

@@ -278,6 +278,102 @@ class Git(cli.Test):
                 found = {u["function"]: u["verdict"] for u in report["units"]}
                 self.assertEqual(found.get("u"), "conflict", report)
 
+    def test_callers_in_untouched_files_are_found_however_they_call(self):
+        ways = {
+            "table of const pointers": {
+                "t.c": "int lev(int x), top(int x);\n"
+                       "int (*const table[])(int) = {lev, top};\n",
+                "b.c": "extern int (*const table[])(int);\n"
+                       "int user(int x) { return table[0](table[1](x)); }\n"},
+            "static table": {
+                "t.c": "int lev(int x), top(int x);\ntypedef int (*call)(int);\n"
+                       "static int (*const table[])(int) = {lev, top};\n"
+                       "call get(int i) { return table[i]; }\n",
+                "b.c": "typedef int (*call)(int);\ncall get(int i);\n"
+                       "int user(int x) { return get(0)(get(1)(x)); }\n"},
+            "list of names": {
+                "ops.def": "OP(lev)\nOP(top)\n",
+                "b.c": "#define OP(name) int name(int x);\n#include \"ops.def\"\n#undef OP\n"
+                       "#define OP(name) name,\nstatic int (*table[])(int) = {\n"
+                       "#include \"ops.def\"\n};\n"
+                       "int user(int x) { return table[0](table[1](x)); }\n"},
+            "included body": {
+                "body.inc": "int user(int x) { return lev(top(x)); }\n",
+                "b.c": "int lev(int x), top(int x);\n#include \"body.inc\"\n"},
+            "odd extension": {
+                "body.hh": "int user(int x) { return lev(top(x)); }\n",
+                "b.c": "int lev(int x), top(int x);\n#include \"body.hh\"\n"},
+            "included expression": {
+                "body.txt": "lev(top(x))\n",
+                "b.c": "int lev(int x), top(int x);\nint user(int x) { return\n"
+                       "#include \"body.txt\"\n;\n}\n"},
+            "alias": {
+                "a.c": "int second(int) __attribute__((alias(\"lev\")));\n",
+                "b.c": "int second(int x), top(int x);\n"
+                       "int user(int x) { return second(top(x)); }\n"},
+            "label": {
+                "b.c": "int second(int x) __asm__(\"lev\");\nint top(int x);\n"
+                       "int user(int x) { return second(top(x)); }\n"},
+            "prefix": {
+                "a.c": "#include \"a.h\"\n", "a.h": "#define lev other_lev\n",
+                "b.c": "int other_lev(int x), top(int x);\n"
+                       "int user(int x) { return other_lev(top(x)); }\n"}}
+        changed = ("int lev(int x) { return x == 1 ? %d : 0; }\n\n\n\n\n"
+                   "int top(int x) { return %d; }\n")
+        for name, files in ways.items():
+            with self.subTest(name):
+                self.tearDown()
+                self.setUp()
+                head = files.get("a.c", "")
+                self.git("init", "-q", "-b", "main")
+                self.commit({**files, "a.c": head + changed % (5, 0)})
+                for branch, values in (("a", (6, 0)), ("b", (5, 1))):
+                    self.git("checkout", "-q", "-b", branch, "main")
+                    self.commit({"a.c": head + changed % values})
+                code, report = self.check("a", "b", "--no-exec")
+                found = {u["function"]: u["verdict"] for u in report["units"]}
+                self.assertIn(found.get("user"), ("conflict", "unknown"), report)
+
+    def test_a_header_that_another_file_asks_for(self):
+        ask = ("#if __has_include(\"cfg.h\")\n#include \"cfg.h\"\n#else\n#define K 1\n#endif\n"
+               "int lev(int x);\nint user(int x) { return lev(K); }\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"a.c": "int lev(int x) { return x == 8 ? 5 : 0; }\n", "b.c": ask})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"a.c": "int lev(int x) { return x == 8 ? 6 : 0; }\n"})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"cfg.h": "#define K 8\n"})
+        code, report = self.check("a", "b", "--no-exec")
+        found = {u["function"]: u["verdict"] for u in report["units"]}
+        self.assertEqual(found.get("user"), "conflict", report)
+
+    def test_a_header_that_comes_before_another(self):
+        self.git("init", "-q", "-b", "main")
+        self.commit({"a.c": "int lev(int x) { return x == 8 ? 5 : 0; }\n",
+                     "inc/k.h": "#define K 1\n", "other.txt": "#define K 8\n",
+                     "src/b.c": "#include \"k.h\"\nint lev(int x);\n"
+                                "int user(int x) { return lev(K); }\n"})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"a.c": "int lev(int x) { return x == 8 ? 6 : 0; }\n"})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.git("mv", "other.txt", "src/k.h")
+        self.git("commit", "-q", "-m", "a nearer header")
+        code, report = self.check("a", "b", "--no-exec")
+        found = {u["function"]: u["verdict"] for u in report["units"]}
+        self.assertEqual(found.get("user"), "conflict", report)
+
+    def test_a_weak_function_may_be_replaced(self):
+        weak = ("__attribute__((weak)) int lev(int x) { return x ^ %d; }\n\n\n\n"
+                "int f(int x) { return lev(x)%s; }\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"a.c": weak % (1, ""), "b.c": "int lev(int x) { return x; }\n"})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"a.c": weak % (2, "")})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"a.c": weak % (1, " ^ 0")})
+        code, report = self.check("a", "b")
+        self.assertEqual(code, 3, report)
+
     def test_functions_behind_data_that_is_not_read(self):
         use = ("extern int (*table[])(int);\nint f(int x) {\n"
                "  int r = table[0](x);\n  return r%s;\n}\n")

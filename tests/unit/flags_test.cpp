@@ -93,6 +93,18 @@ TEST(CompilationDatabase, GivesUnlistedFilesTheFlagsOfTheNearest) {
             Words{"flags of a/a.c, the nearest file in compile_commands.json"});
 }
 
+TEST(CompilationDatabase, TellsWhatIsListedTwice) {
+  auto twice = [](const std::string &second) {
+    return read(R"([{"directory":"/p","file":"a.c","command":"cc -DV=1 a.c"},
+                    {"directory":"/p","file":"a.c","command":"cc )" +
+                    second + R"( a.c"}])",
+                "/p")
+        .listed_twice();
+  };
+  EXPECT_EQ(twice("-DV=2"), std::set<std::string>{"a.c"});
+  EXPECT_TRUE(twice("-DV=1 -o other.o").empty());
+}
+
 TEST(CompilationDatabase, KeepsTheFirstOfSeveralCommands) {
   const auto database = read(R"([
     {"file": "f.c", "directory": "/p", "command": "cc -DFIRST"},

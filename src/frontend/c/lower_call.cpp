@@ -116,7 +116,7 @@ ir::Callee FunctionLowering::callee(const clang::CallExpr &expr,
                                     Value through) {
   if (!through) {
     if (is_replaceable(*expr.getDirectCallee()))
-      opaque("weak or aliased function");
+      opaque(ir::replaceable_reason);
     if (returns_twice(*expr.getDirectCallee()))
       opaque("a call that returns twice");
     return {unit.function(*expr.getDirectCallee())};

@@ -87,7 +87,7 @@ Place FunctionLowering::named_place(const clang::ValueDecl &decl,
     if (function->hasAttr<clang::WeakAttr>() ||
         function->hasAttr<clang::AliasAttr>() ||
         function->hasAttr<clang::IFuncAttr>())
-      opaque("weak or aliased function");
+      opaque(ir::replaceable_reason);
     return memory(context.function_addr(unit.function(*function)), type);
   }
   const auto *var = llvm::dyn_cast<clang::VarDecl>(&decl);

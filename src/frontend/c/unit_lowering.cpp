@@ -107,10 +107,10 @@ private:
       leave.value = context.var(call.result, *function.result);
     }
     if (function.is_variadic)
-      function.opaque_reasons = {"weak or aliased function"};
+      function.opaque_reasons = {ir::replaceable_reason};
     if (function.is_variadic)
       function.body.push_back(
-          context.stmt(ir::Opaque{"weak or aliased function"}, function.span));
+          context.stmt(ir::Opaque{ir::replaceable_reason}, function.span));
     function.body.push_back(context.stmt(std::move(call), function.span));
     function.body.push_back(context.stmt(leave, function.span));
     function.is_defined = true;

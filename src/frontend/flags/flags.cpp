@@ -267,8 +267,11 @@ CompilationDatabase::read(const std::string &json_text,
     directory = (fs::path(root) / directory).string();
     const Place place{.directory = directory, .root = root};
     // Files built several times keep their first flags.
-    database.entries_.emplace(place.in_tree(text_at(entry, "file")),
-                              FlagFilter(command_of(entry), place).run());
+    std::string path = place.in_tree(text_at(entry, "file"));
+    std::vector<std::string> flags = FlagFilter(command_of(entry), place).run();
+    auto [known, is_new] = database.entries_.try_emplace(path, flags);
+    if (!is_new && known->second != flags)
+      database.twice_.insert(path);
   }
   return database;
 }

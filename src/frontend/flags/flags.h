@@ -6,6 +6,7 @@
 #include "support/result.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,12 @@ public:
                                                    const std::string &root);
   Flags flags_for(const std::string &path) const;
   bool empty() const { return entries_.empty(); }
+  // Files that it lists again with other flags: the first entry counts.
+  const std::set<std::string> &listed_twice() const { return twice_; }
 
 private:
   std::map<std::string, std::vector<std::string>> entries_;
+  std::set<std::string> twice_;
 };
 
 // What the tree tells: directories whose headers are included by name.
