@@ -3,6 +3,8 @@
 #include "check/c_text.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <optional>
 #include <sstream>
 
@@ -98,6 +100,18 @@ std::optional<Place> step(Place from, std::string path) {
 bool is_number(const std::string &value) {
   return !value.empty() &&
          value.find_first_not_of("-0123456789") == std::string::npos;
+}
+
+// The bits of a number of at most 64 bits.
+std::optional<std::uint64_t> number_of(const std::string &value) {
+  if (!is_number(value))
+    return std::nullopt;
+  errno = 0;
+  auto bits =
+      value.front() == '-'
+          ? static_cast<std::uint64_t>(std::strtoll(value.c_str(), nullptr, 10))
+          : std::strtoull(value.c_str(), nullptr, 10);
+  return errno ? std::nullopt : std::optional<std::uint64_t>(bits);
 }
 
 bool is_quoted(const std::string &value) {
@@ -227,15 +241,10 @@ private:
     switch (place.type->kind) {
     case TypeKind::Bool:
     case TypeKind::Int:
-      if (!is_number(value))
-        return "";
-      return "  expect_int(" + what() + ", " + place.text + ", " +
-             (place.type->is_signed
-                  ? integer_literal(
-                        static_cast<std::uint64_t>(std::stoll(value)),
-                        *place.type)
-                  : integer_literal(std::stoull(value), *place.type)) +
-             ");\n";
+      if (auto number = number_of(value))
+        return "  expect_int(" + what() + ", " + place.text + ", " +
+               integer_literal(*number, *place.type) + ");\n";
+      return "";
     case TypeKind::Float:
       return "  expect_float(" + what() + ", " + place.text + ", " +
              (value == "nan" ? "__builtin_nan(\"\")" : value) + ");\n";

@@ -25,6 +25,13 @@ const char *integer_text(const ir::Type &type) {
   }
 }
 
+// What is looked at of a struct or union. In a jmp_buf are registers, which
+// mean nothing elsewhere.
+const std::vector<ir::Field> &seen_fields(const ir::Type &type) {
+  static const std::vector<ir::Field> none;
+  return type.spelling == "struct __jmp_buf_tag" ? none : type.fields;
+}
+
 } // namespace
 
 int TypeTable::index_of(const ir::Type *type) {
@@ -38,7 +45,7 @@ int TypeTable::index_of(const ir::Type *type) {
   if (type->kind == TypeKind::Function)
     return index;
   index_of(type->element);
-  for (const ir::Field &field : type->fields)
+  for (const ir::Field &field : seen_fields(*type))
     index_of(field.type);
   return index;
 }
@@ -126,13 +133,13 @@ std::string TypeTable::text() const {
              to_string(type->is_signed) + ", " + to_string(type->size) + ", " +
              to_string(element == indices_.end() ? -1 : element->second) +
              ", " + to_string(type->count) + ", " + to_string(field_count) +
-             ", " + to_string(type->fields.size()) + "},\n";
-    for (const ir::Field &field : type->fields)
+             ", " + to_string(seen_fields(*type).size()) + "},\n";
+    for (const ir::Field &field : seen_fields(*type))
       fields += "  {" + quoted(field.name) + ", " +
                 to_string(indices_.at(field.type)) + ", " +
                 to_string(field.offset) + ", " + to_string(field.bit_offset) +
                 ", " + to_string(field.bit_width) + "},\n";
-    field_count += type->fields.size();
+    field_count += seen_fields(*type).size();
   }
   return definitions_ + types + "  {0}};\n" + fields + "  {0}};\n";
 }

@@ -90,9 +90,31 @@ bool are_literals_among_objects(const Case &c, const std::string &observable) {
   return has_object && has_other_text;
 }
 
+// Whether some version has the object that the observable is a field of, and
+// not the field: types differ, and what it would hold there is no question.
+bool lacks_field(const Case &c, const std::string &observable) {
+  std::size_t dot = observable.rfind('.');
+  std::size_t arrow = observable.rfind("->");
+  std::size_t at =
+      dot == observable.npos || (arrow != observable.npos && arrow > dot)
+          ? arrow
+          : dot;
+  if (at == observable.npos)
+    return false;
+  std::string object = observable.substr(0, at + 1);
+  return std::any_of(c.observations.begin(), c.observations.end(),
+                     [&](const Observation &seen) {
+                       auto field = seen.values.lower_bound(object);
+                       return seen.has_returned() &&
+                              !seen.values.contains(observable) &&
+                              field != seen.values.end() &&
+                              field->first.starts_with(object);
+                     });
+}
+
 void ask_observable(const Case &c, const std::string &observable,
                     std::vector<Violation> &found) {
-  if (has_other_layout(c, observable) ||
+  if (has_other_layout(c, observable) || lacks_field(c, observable) ||
       are_literals_among_objects(c, observable))
     return;
   std::string merged = comparable(*c.merge, observable);
