@@ -232,6 +232,18 @@ TEST(FrontendLower, KnowsTheTextThatConditionsLeaveOutBetweenFunctions) {
   EXPECT_NE(left_out(1, 1), left_out(2, 1));
 }
 
+TEST(FrontendLower, PaddingOfAnInitialisedObjectIsUnspecified) {
+  Lowered lowered("struct s { char c; int i; char d; };\n"
+                  "int f(int x) { struct s a = {x, x}; return a.i; }\n"
+                  "struct t { int c, i, d; };\n"
+                  "int g(int x) { struct t a = {1, 2}; return a.i + x; }\n");
+  std::string f = lowered.body("f"), g = lowered.body("g");
+  EXPECT_NE(f.find("0:i8, 1:i64"), f.npos) << f;
+  EXPECT_NE(f.find("0:i8, 5:i64"), f.npos) << f;
+  EXPECT_EQ(f.find("0:i8, 12:i64"), f.npos) << f;
+  EXPECT_NE(g.find("0:i8, 12:i64"), g.npos) << g;
+}
+
 TEST(FrontendLower, AccessesOfVolatileObjectsAreEvents) {
   Lowered lowered("extern volatile int v;\n"
                   "int twice(void) { return v + v; }\n"

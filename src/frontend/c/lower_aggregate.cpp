@@ -126,6 +126,48 @@ Value FunctionLowering::assign_aggregate(const clang::BinaryOperator &expr) {
   return target.address;
 }
 
+namespace {
+
+constexpr std::size_t max_extents = 32;
+
+struct Extent {
+  std::uint64_t begin = 0, end = 0;
+};
+
+// The bytes that are no padding, in order; members of a union count whole.
+void add_extents(const ir::Type &type, std::uint64_t at,
+                 std::vector<Extent> &extents) {
+  if (extents.size() > max_extents)
+    return;
+  if (type.kind == ir::TypeKind::Array && type.element) {
+    for (std::uint64_t i = 0; i < type.count && extents.size() <= max_extents;
+         i++)
+      add_extents(*type.element, at + i * type.element->size, extents);
+  } else if (type.kind == ir::TypeKind::Struct) {
+    for (const ir::Field &field : type.fields)
+      add_extents(*field.type, at + field.offset, extents);
+  } else if (!extents.empty() && extents.back().end >= at) {
+    extents.back().end = std::max(extents.back().end, at + type.size);
+  } else if (type.size) {
+    extents.push_back({at, at + type.size});
+  }
+}
+
+} // namespace
+
+// Padding stays as it is, unspecified in a new object.
+void FunctionLowering::clear(const clang::InitListExpr &list, Value target) {
+  std::uint64_t size = types_.size(list.getType());
+  std::vector<Extent> extents;
+  if (const ir::Type *type = types_.type(list.getType()))
+    add_extents(*type, 0, extents);
+  if (extents.empty() || extents.size() > max_extents)
+    extents = {{0, size}};
+  for (const Extent &extent : extents)
+    emit(ir::MemSet{fold.offset(target, extent.begin), context.integer(8, 0),
+                    fold.size(extent.end - extent.begin)});
+}
+
 // Initialises the whole object, bytes without an initialiser with 0.
 void FunctionLowering::initialise_memory(const Expr *expr, clang::QualType type,
                                          Value target) {
@@ -142,7 +184,7 @@ void FunctionLowering::initialise_memory(const Expr *expr, clang::QualType type,
   }
   if (initialise_from_constant(*list, target))
     return;
-  emit(ir::MemSet{target, context.integer(8, 0), fold.size(types_.size(type))});
+  clear(*list, target);
   initialiser_list(*list, target);
 }
 

@@ -176,6 +176,7 @@ private:
   void initialise_record(const clang::InitListExpr &list, Value target);
   void initialise_part(const Expr *expr, const Place &part,
                        Before memory = Before::Zero);
+  void clear(const clang::InitListExpr &list, Value target);
   bool initialise_from_constant(const clang::InitListExpr &list, Value target);
   void string_into(const clang::StringLiteral &text, clang::QualType type,
                    Value target);
