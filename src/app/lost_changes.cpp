@@ -25,6 +25,10 @@ public:
   void add(const impact::LostGlobal &lost) {
     const impact::AnalysedVersion &version = find(lost.changed_by.front());
     const ir::Global *global = version.program->find_global(lost.id);
+    if (version.revision.role == source::Role::Merge)
+      return add(version, lost.id, global->name, global->span,
+                 "the merge gives it an initial value that no parent gives it; "
+                 "other programs may read it");
     add(version, lost.id, global->name, global->span,
         fmt::format("{} {}, and the merge does not have that; other programs "
                     "may read it",

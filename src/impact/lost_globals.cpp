@@ -1,5 +1,6 @@
 #include "impact/lost_globals.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -71,6 +72,32 @@ bool is_lost(Symbol id, const AnalysedVersion &parent,
          !(old && keeps_bytes(*old, *own, *merged));
 }
 
+// Whether the merge gives it contents that no parent has.
+bool is_unexpected(Symbol id, const std::vector<AnalysedVersion> &versions) {
+  const AnalysedVersion &merge = versions.back();
+  const Global *merged = find_defined(merge, id);
+  std::vector<const Global *> owns;
+  for (const AnalysedVersion &version : versions)
+    if (version.revision.role == Role::Parent)
+      if (const Global *own = find_defined(version, id)) {
+        if (is_same_global(version, merge, id))
+          return false;
+        owns.push_back(own);
+      }
+  if (!merged || owns.empty())
+    return false;
+  for (const Global *own : owns)
+    if (!own->relocations.empty() || !merged->relocations.empty() ||
+        own->bytes.size() != merged->bytes.size())
+      return true;
+  for (std::size_t i = 0; i < merged->bytes.size(); i++)
+    if (std::none_of(owns.begin(), owns.end(), [&](const Global *own) {
+          return own->bytes[i] == merged->bytes[i];
+        }))
+      return true;
+  return false;
+}
+
 } // namespace
 
 std::vector<LostGlobal>
@@ -84,6 +111,9 @@ find_lost_globals(const std::vector<AnalysedVersion> &versions) {
       for (Symbol id : visible_data(version))
         if (is_lost(id, version, versions))
           losers[id].push_back(version.revision.id);
+  for (Symbol id : visible_data(versions.back()))
+    if (!losers.contains(id) && is_unexpected(id, versions))
+      losers[id].push_back(versions.back().revision.id);
   for (auto &[id, parents] : losers)
     lost.push_back({.id = id,
                     .is_new = !find_defined(versions.front(), id),

@@ -71,7 +71,8 @@ struct RemovedFunction {
 struct LostGlobal {
   ir::Symbol id;
   bool is_new = false;                 // the base does not have it
-  std::vector<std::string> changed_by; // parents whose change is lost
+  // Parents whose change is lost, or the merge, which has what no parent has.
+  std::vector<std::string> changed_by;
 };
 
 struct Triage {

@@ -211,6 +211,11 @@ TEST_F(LostGlobalTest, changes_of_different_bytes_are_both_kept) {
   EXPECT_EQ(losers(), std::vector<std::string>{});
 }
 
+TEST_F(LostGlobalTest, a_byte_that_only_the_merge_has) {
+  add("O", {1, 2}), add("A", {4, 2}), add("B", {1, 2}), add("M", {4, 3});
+  EXPECT_EQ(losers(), std::vector<std::string>{"M"});
+}
+
 TEST_F(LostGlobalTest, both_changed_one_byte) {
   add("O", {1}), add("A", {2}), add("B", {3}), add("M", {3});
   EXPECT_EQ(losers(), std::vector<std::string>{"A"});
