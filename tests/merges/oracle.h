@@ -163,8 +163,8 @@ static void oracle_free(void *place) {
   if (!place)
     return;
   int index = find_object(place);
-  if (index < 0 || index == global_object || heap[index].is_freed ||
-      heap[index].place != place)
+  if (index < 0 || index == global_object || index == array_object ||
+      heap[index].is_freed || heap[index].place != place)
     siglongjmp(back, Trapped);
   heap[index].is_freed = 1;
   protect(index, PROT_NONE);
@@ -409,6 +409,10 @@ static void look_globals(const struct Version *version, struct Seen *seen) {
   }
 }
 
+static int look_int(int object, int at) {
+  return heap[object].is_freed ? 0 : ((int *)heap[object].place)[at];
+}
+
 static void look(const struct Unit *unit, const struct Version *version,
                  Value result, struct Seen *seen) {
   if (unit->result == 'x') {
@@ -428,8 +432,8 @@ static void look(const struct Unit *unit, const struct Version *version,
   for (int i = 0; i < cells; i++)
     see(seen, run.array[i]);
   for (int i = 0; i < input->int_count; i++)
-    see(seen, ((int *)heap[ints_object].place)[i]);
-  see(seen, *(int *)heap[out_object].place);
+    see(seen, look_int(ints_object, i));
+  see(seen, look_int(out_object, 0));
   if (seen->count > max_seen)
     abort();
 }
