@@ -70,7 +70,7 @@ struct RemovedFunction {
 // it shows in its functions.
 struct LostGlobal {
   ir::Symbol id;
-  bool is_new = false;                 // the base does not have it
+  bool is_new = false; // the base does not have it
   // Parents whose change is lost, or the merge, which has what no parent has.
   std::vector<std::string> changed_by;
 };
