@@ -13,6 +13,8 @@
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 namespace mergeproof::app {
 namespace {
@@ -207,15 +209,19 @@ void Analysis::note_missing_headers() {
 void Analysis::note_left_out() {
   std::set<std::string> paths;
   for (const std::string &key : keys_) {
-    const ReadFile *merged = store_.find(input_.revisions.size() - 1, key);
-    if (!merged || !merged->unit)
-      continue;
-    for (std::size_t v = 0; v + 1 < input_.revisions.size(); v++)
-      if (const ReadFile *file = store_.find(v, key); file && file->unit)
-        for (const auto &[path, hash] : merged->unit->left_out)
-          if (auto other = file->unit->left_out.find(path);
-              other == file->unit->left_out.end() || other->second != hash)
-            paths.insert(path);
+    std::map<std::string, std::vector<std::uint64_t>> hashes;
+    std::size_t read = 0;
+    for (std::size_t v = 0; v < input_.revisions.size(); v++)
+      if (const ReadFile *file = store_.find(v, key); file && file->unit) {
+        read++;
+        for (const auto &[path, hash] : file->unit->left_out)
+          hashes[input_.key_path(input_.revisions[v].id, path)].push_back(hash);
+      }
+    for (auto &[path, own] : hashes) {
+      own.resize(read); // 0: that version leaves nothing out
+      if (std::set(own.begin(), own.end()).size() > 1)
+        paths.insert(path);
+    }
   }
   if (!paths.empty())
     events_.note(fmt::format("not analysed, between functions: code that #if "

@@ -49,6 +49,12 @@ class Files(cli.Test):
         self.assertIn("missing-headers", report["units"][0]["assumptions"])
         self.assertTrue(any("#if leaves out and that differs" in note
                             for note in report["notes"]), report["notes"])
+        f = "int f(int a) {\n  return a;\n}\n"
+        added = f + "#ifdef _WIN32\nint there;\n#endif\n"
+        names = self.version_files(dict(O=f, A=added, B=f + "int k;\n", M=f + "int k;\n"))
+        _, report = self.check("--files", *names)
+        self.assertTrue(any("#if leaves out and that differs" in note
+                            for note in report["notes"]), report["notes"])
         for merge in version(1, 2), version(5, 2):
             code, report = check(merge)
             self.assertEqual(code, 3)
