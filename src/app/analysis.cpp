@@ -5,6 +5,7 @@
 #include "app/definition_files.h"
 #include "app/dump.h"
 #include "app/engines.h"
+#include "app/link_clashes.h"
 #include "app/lost_changes.h"
 #include "check/world.h"
 #include "impact/order.h"
@@ -107,6 +108,7 @@ private:
   std::shared_ptr<const scan::MentionGraph> mentions_;
   bool is_all_scanned_ = true;
   std::size_t only_in_merge_ = 0;
+  std::map<std::string, LinkClash> clashes_; // by id
 };
 
 // Counts down, so that the run stops after the last step that was asked for.
@@ -294,6 +296,8 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
       unit.kind != impact::UnitKind::Identity)
     return say_not_analysed(std::move(result), lost->second);
   wanted_++;
+  if (clashes_.contains(result.id))
+    return events_.decided(describe(result.id, clashes_.at(result.id)));
   switch (unit.kind) {
   case impact::UnitKind::Identity:
     if (!unit.left_out_problem.empty()) {
@@ -302,7 +306,9 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
       events_.decided(result);
       break;
     }
-    events_.decided(proved_by_identity(std::move(result), unit, maker.run));
+    events_.decided(proved_by_identity(
+        std::move(result), unit,
+        *set_->versions.back().program->find_function(unit.id), maker.run));
     break;
   case impact::UnitKind::Analyse:
     if (std::string why = header_of_some(result.file); !why.empty()) {
@@ -352,6 +358,8 @@ verdict::Assumptions Analysis::run_assumptions() {
   store_.for_each([&](const ReadFile &file) {
     if (file.unit && !file.unit->missing_includes.empty())
       assumptions.insert(verdict::Assumption::MissingHeaders);
+    if (file.unit && file.unit->uses_line_numbers)
+      assumptions.insert(verdict::Assumption::LineNumbers);
     if (file.unit)
       std::set_intersection(file.unit->includes.begin(),
                             file.unit->includes.end(), generated_.begin(),
@@ -368,11 +376,15 @@ verdict::Assumptions Analysis::run_assumptions() {
 void Analysis::sort_units() {
   TaskMaker maker{context_,           input_,           store_, *set_,
                   shared_directory(), run_assumptions()};
+  clashes_ = find_link_clashes(context_, input_, store_, keys_);
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
   plan(maker);
+  for (const auto &[id, clash] : clashes_)
+    if (!clash.is_function && is_wanted(clash.name, id))
+      events_.decided(describe(id, clash));
   for (const verdict::UnitResult &lost : describe_lost(context_, input_, *set_))
-    if (is_wanted(lost.function, lost.id)) {
+    if (is_wanted(lost.function, lost.id) && !clashes_.contains(lost.id)) {
       wanted_++;
       events_.decided(lost);
     }
@@ -452,6 +464,10 @@ void Analysis::decide() {
 
 std::vector<std::string> Analysis::select() {
   scan::FileSelection selection = scan::select_files(input_, index_);
+  if (!selection.failure.empty()) {
+    events_.failed(selection.failure);
+    return {};
+  }
   mentions_ = selection.mentions;
   is_all_scanned_ = selection.is_all_scanned;
   for (const std::string &note : selection.notes)

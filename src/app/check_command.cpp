@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <unistd.h>
 
 namespace mergeproof::app {
 namespace {
@@ -83,6 +84,44 @@ std::string prepare_temp(std::optional<support::TempDirectory> &temp,
   return temp->path();
 }
 
+// A directory that the user asked for, made before any work is done; it goes
+// again if nothing came to lie in it.
+class AskedDirectory {
+public:
+  AskedDirectory(const std::string &option, const std::string &path)
+      : path_(path) {
+    std::error_code problem;
+    is_ours_ =
+        !path.empty() && std::filesystem::create_directories(path, problem);
+    bool is_there =
+        path.empty() || (std::filesystem::is_directory(path, problem) &&
+                         access(path.c_str(), W_OK | X_OK) == 0);
+    if (!is_there)
+      error_ = option + ": cannot write to " + path +
+               (problem ? ": " + problem.message() : "") +
+               "; name another directory";
+  }
+  ~AskedDirectory() {
+    std::error_code not_empty;
+    if (is_ours_)
+      std::filesystem::remove(path_, not_empty);
+  }
+  AskedDirectory(const AskedDirectory &) = delete;
+  AskedDirectory &operator=(const AskedDirectory &) = delete;
+  const std::string &error() const { return error_; }
+
+private:
+  std::string path_, error_;
+  bool is_ours_ = false;
+};
+
+// Which may be one that the user did not ask for: then it is made when needed.
+std::string asked_test_directory(const CheckOptions &options) {
+  return options.test_directory == default_test_directory
+             ? std::string()
+             : options.test_directory;
+}
+
 } // namespace
 
 int run_check(const CheckOptions &options) {
@@ -90,6 +129,11 @@ int run_check(const CheckOptions &options) {
   auto versions = read_versions(options);
   if (!versions)
     return complain(versions.error().message);
+  AskedDirectory tests("--tests", asked_test_directory(options));
+  AskedDirectory proofs("--emit-proof", options.proof_directory);
+  for (const AskedDirectory *asked : {&tests, &proofs})
+    if (!asked->error().empty())
+      return complain(asked->error());
   git::MergeInput &input = versions.value().input;
   auto flags = CompileFlags::choose(options, versions.value().root);
   if (!flags)

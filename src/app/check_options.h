@@ -19,6 +19,8 @@ struct Output {
 
 enum class Dump { Git, Files, Ir, Closure, Align, Questions };
 
+inline constexpr const char *default_test_directory = "mergeproof-tests";
+
 struct CheckOptions {
   // None: HEAD, or the merge in progress. One: a merge commit. More: branches.
   std::vector<std::string> revisions;
@@ -39,7 +41,7 @@ struct CheckOptions {
   std::set<Dump> dumps;
   bool runs_code = true; // false: --no-exec
   std::string proof_directory;
-  std::string test_directory = "mergeproof-tests";
+  std::string test_directory = default_test_directory;
   std::vector<Output> outputs;
   bool is_verbose = false;
 };

@@ -1,6 +1,7 @@
 #include "app/file_versions.h"
 
 #include "app/read_file.h"
+#include "scan/text_index.h"
 #include "scan/text_scan.h"
 #include "source/memory_tree.h"
 
@@ -20,7 +21,9 @@ bool stays_inside(const fs::path &path) {
 // Paths of trees are relative and never leave them.
 std::string make_key(const std::string &path) {
   fs::path normal = fs::path(path).lexically_normal();
-  return (stays_inside(normal) ? normal : normal.filename()).generic_string();
+  std::string key =
+      (stays_inside(normal) ? normal : normal.filename()).generic_string();
+  return scan::is_c_text(key) ? key : key + ".c"; // "<(git show HEAD:f.c)"
 }
 
 // -Ifoo, -I foo, -iquote foo: what clang will look for in the tree, too.

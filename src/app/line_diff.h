@@ -20,4 +20,9 @@ std::vector<std::string> split_lines(const std::string &text);
 std::vector<std::size_t> changed_lines(const std::vector<std::string> &before,
                                        const std::vector<std::string> &after);
 
+// For each line of `after` the index of the one of `before` that such a
+// subsequence pairs it with; before.size() where it is left out.
+std::vector<std::size_t> matching_lines(const std::vector<std::string> &before,
+                                        const std::vector<std::string> &after);
+
 } // namespace mergeproof::app

@@ -14,7 +14,13 @@ public:
   void add(const impact::RemovedFunction &gone) {
     const impact::AnalysedVersion &version = find(gone.versions.front());
     const ir::Function *function = version.program->find_function(gone.id);
-    if (gone.changed_by.empty() || gone.is_renamed || function->is_static)
+    bool is_hidden = function->is_static && !function->is_entry;
+    if (gone.is_renamed || is_hidden)
+      return;
+    if (gone.versions.size() + 1 == set_.versions.size() && !gone.is_new)
+      return add(version, gone.id, function->name, function->span,
+                 "every parent has it, and the merge does not");
+    if (gone.changed_by.empty())
       return;
     add(version, gone.id, function->name, function->span,
         fmt::format("{} {} it, and the merge does not have it",

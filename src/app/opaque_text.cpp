@@ -74,6 +74,9 @@ OpaqueText::surroundings(std::size_t version, const std::string &key) {
     if (path == file->path)
       found.hash = support::mix(found.hash, text->directives_hash);
     for (const scan::TextItem &item : text->items) {
+      if (item.is_function && path == file->path)
+        for (scan::NameId name : item.names)
+          found.places[index_.names.text(name)] = item.place;
       if (item.is_function)
         continue;
       if (path == file->path)
@@ -120,7 +123,10 @@ OpaqueText::options(std::size_t version, const ir::Program &program,
   };
   impact::ClosureOptions options;
   options.opaque_hash = [this, version, key_of](const ir::Function &function) {
-    std::uint64_t around = surroundings(version, key_of(function)).hash;
+    const Surroundings &file = surroundings(version, key_of(function));
+    auto place = file.places.find(std::string(function.name));
+    std::uint64_t around =
+        support::mix(file.hash, place == file.places.end() ? 0 : place->second);
     return support::mix(around,
                         support::hash_bytes(own_text(version, function)));
   };

@@ -34,7 +34,8 @@ private:
   struct Surroundings {
     std::uint64_t hash = 0;
     std::map<scan::NameId, std::vector<const scan::TextItem *>>
-        macros; // by name
+        macros;                                  // by name
+    std::map<std::string, std::uint64_t> places; // of the file's functions
   };
   const Surroundings &surroundings(std::size_t version, const std::string &key);
   std::string own_text(std::size_t version, const ir::Function &function) const;

@@ -51,14 +51,23 @@ bool ParseStore::is_same(std::size_t version, const ReadFile &file,
          std::none_of(probed.begin(), probed.end(), is_added);
 }
 
+frontend::c::ParseRequest ParseStore::request(std::size_t version,
+                                              const std::string &key,
+                                              const ReadFile &file) const {
+  return {.tree = &tree(version),
+          .path = file.path,
+          .key_path = key,
+          .flags = file.flags,
+          .line_numbers = [this, version](const std::string &path) {
+            return numbers_->of(version, path);
+          }};
+}
+
 void ParseStore::parse(std::size_t version, const std::string &key,
                        ReadFile &file) {
   try {
     file.unit = std::make_shared<frontend::c::ParsedUnit>(
-        frontend::c::parse(context_, {.tree = &tree(version),
-                                      .path = file.path,
-                                      .key_path = key,
-                                      .flags = file.flags}));
+        frontend::c::parse(context_, request(version, key, file)));
     if (!file.unit->failure.empty()) {
       file.failure = file.unit->failure;
       file.unit.reset();

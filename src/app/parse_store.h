@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/compile_flags.h"
+#include "app/line_numbers.h"
 #include "app/supervisor.h"
 #include "frontend/c/parse.h"
 #include "git/merge.h"
@@ -29,7 +30,8 @@ class ParseStore {
 public:
   ParseStore(ir::Context &context, const git::MergeInput &input,
              CompileFlags &flags)
-      : context_(context), input_(input), flags_(flags) {}
+      : context_(context), input_(input), flags_(flags),
+        numbers_(std::make_unique<LineNumbers>(input)) {}
 
   // Null when the version does not have the file.
   const ReadFile *read(std::size_t version, const std::string &key,
@@ -42,6 +44,10 @@ public:
     for (const auto &[place, file] : files_)
       f(file);
   }
+
+  // How that file is read; while the store lives.
+  frontend::c::ParseRequest request(std::size_t version, const std::string &key,
+                                    const ReadFile &file) const;
 
   const source::Tree &tree(std::size_t version) const {
     return *input_.trees[version];
@@ -57,6 +63,7 @@ private:
   ir::Context &context_;
   const git::MergeInput &input_;
   CompileFlags &flags_;
+  std::unique_ptr<LineNumbers> numbers_;
   std::map<std::pair<std::size_t, std::string>, ReadFile> files_;
   // Last path components of files that only the first version has.
   std::map<std::pair<std::size_t, std::size_t>, std::set<std::string>> added_;

@@ -23,8 +23,20 @@ const verdict::Assumptions identity_assumptions{
 
 } // namespace
 
+// What follows such a place is not there to be compared.
+bool always_traps_somewhere(const ir::Function &function) {
+  bool does = false;
+  ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
+    const auto *check = stmt.as<ir::Check>();
+    does |= check && check->condition->kind == ir::ExprKind::Const &&
+            check->condition->bits == 0;
+  });
+  return does;
+}
+
 verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
                                        const impact::Unit &why,
+                                       const ir::Function &function,
                                        const verdict::Assumptions &run) {
   unit.answer = verdict::UnitAnswer::Proved;
   unit.by = "identity";
@@ -35,6 +47,8 @@ verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
   unit.assumptions.insert(run.begin(), run.end());
   if (why.has_other_left_out)
     unit.assumptions.insert(verdict::Assumption::OneConfiguration);
+  if (always_traps_somewhere(function))
+    unit.assumptions.insert(verdict::Assumption::ParentsDoNotTrap);
   return unit;
 }
 
@@ -118,12 +132,9 @@ std::string TaskMaker::preprocess(std::size_t version,
   if (!file || !file->unit)
     return {};
   ir::Context scratch;
-  return frontend::c::parse(scratch, {.tree = &store.tree(version),
-                                      .path = file->path,
-                                      .key_path = key,
-                                      .flags = file->flags,
-                                      .wants_preprocessed = true})
-      .preprocessed;
+  frontend::c::ParseRequest request = store.request(version, key, *file);
+  request.wants_preprocessed = true;
+  return frontend::c::parse(scratch, request).preprocessed;
 }
 
 std::string TaskMaker::preprocessed(std::size_t version,

@@ -16,6 +16,7 @@ namespace mergeproof::app {
 // `run`: as below.
 verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
                                        const impact::Unit &why,
+                                       const ir::Function &function,
                                        const verdict::Assumptions &run);
 
 struct TaskMaker {

@@ -120,7 +120,7 @@ private:
     case Kind::Function:
       break;
     }
-    return !request_.is_all_scanned || mentions.is_in_macro(name) ||
+    return !request_.is_all_scanned ||
            mentions.may_define(name, Evidence::Mention, unread);
   }
 

@@ -145,7 +145,9 @@ static void mp_print_run(long number, int status) {
   static const char *const phases[] = {"setup",   "call", "exited", "stopped",
                                        "missing", "walk", "done"};
   const char *phase = mp_record->is_full ? "full" : phases[mp_record->phase];
-  printf("%ld %s %d %d %d ", number, phase, mp_record->exit_code,
+  printf("%ld %s %llu %d %d %d ", number, phase,
+         (unsigned long long)(mp_record->failed_hash >> 1),
+         mp_record->exit_code,
          WIFSIGNALED(status) ? WTERMSIG(status) : 0,
          WIFEXITED(status) ? WEXITSTATUS(status) : 0);
   mp_print_report(status);

@@ -58,11 +58,15 @@ static struct mp_block *mp_new_block(uint64_t size, enum mp_origin origin) {
   return address ? mp_track(address, size, origin) : 0;
 }
 
-static int mp_allocation_fails(void) {
+static void mp_note_allocation(uint64_t size, int fails);
+
+static int mp_allocation_fails(uint64_t size) {
   uint32_t number = mp_allocations++;
+  mp_note_allocation(size, 0);
   for (size_t i = 0; i < mp_failing_count; i++)
     if (mp_failing[i] == number) {
       errno = ENOMEM;
+      mp_note_allocation(size, 1);
       return 1;
     }
   return 0;
@@ -70,14 +74,14 @@ static int mp_allocation_fails(void) {
 
 /* The functions below stand in for the unit's malloc, calloc, … */
 void *mp_malloc(size_t size) {
-  if (mp_allocation_fails())
+  if (mp_allocation_fails(size))
     return 0;
   struct mp_block *block = mp_new_block(size, MP_FRESH);
   return block ? block->address : 0;
 }
 
 void *mp_calloc(size_t count, size_t size) {
-  if (mp_allocation_fails())
+  if (mp_allocation_fails(count * size))
     return 0;
   void *address = calloc(count, size);
   if (address)
@@ -93,7 +97,7 @@ void mp_free(void *address) {
 }
 
 void *mp_realloc(void *old, size_t size) {
-  if (mp_allocation_fails())
+  if (mp_allocation_fails(size))
     return 0;
   struct mp_block *block = old ? mp_block_at(old) : 0;
   if (old && (!block || block->address != old || !block->is_live))

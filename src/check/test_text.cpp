@@ -110,8 +110,8 @@ private:
            " *   cc -w" + test_.flags + " -DUNIT='\"" + test_.pin.version +
            ".c\"' " + test_.name + ".c" + test_.more_files +
            " -lm && ./a.out\n *\n" +
-           " * -fsanitize=address,undefined shows traps that do not crash by "
-           "themselves. */\n";
+           " * -fsanitize=address,undefined -fno-sanitize-recover=all shows "
+           "traps that do not\n * crash by themselves. */\n";
   }
 
   // Globals of other files that the unit's file only declares.

@@ -36,7 +36,9 @@ std::string name_of(const verdict::Question &question,
 Result<std::string> make_folder(const std::string &directory,
                                 const std::string &name) {
   std::error_code problem;
-  std::filesystem::create_directories(directory, problem);
+  // A new one is not the repository's business.
+  if (std::filesystem::create_directories(directory, problem))
+    std::ofstream(directory + "/.gitignore") << "*\n";
   for (int n = 1; n < 10000; n++) {
     std::string path =
         directory + "/" + name + (n == 1 ? "" : "-" + std::to_string(n));

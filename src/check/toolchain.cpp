@@ -112,9 +112,24 @@ Result<Toolchain> Toolchain::find() {
   return tools;
 }
 
+// Flags of another compiler that this one refuses are left out.
 Status Toolchain::compile_checked(const std::string &source,
                                   const std::string &object,
                                   const std::vector<std::string> &flags) const {
+  std::vector<std::string> kept = flags;
+  while (true) {
+    Status done = compile_with(source, object, kept);
+    if (done || std::erase_if(kept, [&](const std::string &flag) {
+                  return done.error().message.find("'" + flag + "'") !=
+                         std::string::npos;
+                }) == 0)
+      return done;
+  }
+}
+
+Status Toolchain::compile_with(const std::string &source,
+                               const std::string &object,
+                               const std::vector<std::string> &flags) const {
   std::vector<std::string> argv = {compiler_};
   argv.insert(argv.end(), flags.begin(), flags.end());
   for (const std::string &flag : sanitizer_flags(compiler_))

@@ -41,6 +41,9 @@ public:
   const std::string &compiler() const { return compiler_; }
 
 private:
+  support::Status compile_with(const std::string &source,
+                               const std::string &object,
+                               const std::vector<std::string> &flags) const;
   std::string compiler_;
   std::string nm_;
   std::string objcopy_;

@@ -1,19 +1,59 @@
 #include "check/world.h"
 
 #include "ir/library.h"
+#include "ir/stmt_visit.h"
 
 #include <algorithm>
+#include <map>
 
 namespace mergeproof::check {
 
 namespace {
 
-const std::set<std::string_view> &world() {
-  static const std::set<std::string_view> names = {
-#define WORLD(name) #name,
+struct Results {
+  std::int64_t least, most;
+};
+
+const std::map<std::string_view, Results> &world() {
+  static const std::map<std::string_view, Results> results = {
+#define WORLD(name, least, most) {#name, {least, most}},
 #include "check/world.def"
   };
-  return names;
+  return results;
+}
+
+// What `unit` and its callees call by name and the program does not define.
+std::set<ir::Symbol> externals_of(const ir::Program &program, ir::Symbol unit) {
+  std::set<ir::Symbol> externals, seen{unit};
+  std::vector<ir::Symbol> waiting{unit};
+  while (!waiting.empty()) {
+    const ir::Function *function = program.find_function(waiting.back());
+    if (function && !function->is_defined)
+      externals.insert(waiting.back());
+    waiting.pop_back();
+    if (!function)
+      continue;
+    ir::for_each_stmt(function->body, [&](const ir::Stmt &stmt) {
+      const auto *call = stmt.as<ir::Call>();
+      const auto *callee =
+          call ? std::get_if<ir::Symbol>(&call->callee.target) : nullptr;
+      if (callee && seen.insert(*callee).second)
+        waiting.push_back(*callee);
+    });
+  }
+  return externals;
+}
+
+std::int64_t number(std::uint64_t value, std::uint32_t bits) {
+  std::uint32_t unused = 64 - std::min<std::uint32_t>(bits, 64);
+  return static_cast<std::int64_t>(value << unused) >> unused;
+}
+
+std::uint64_t value_of(const std::vector<unsigned char> &bytes) {
+  std::uint64_t value = 0;
+  for (std::size_t i = std::min<std::size_t>(bytes.size(), 8); i-- > 0;)
+    value = value << 8 | bytes[i];
+  return value;
 }
 
 } // namespace
@@ -26,6 +66,51 @@ bool may_return_anything(const ir::Function &declared) {
       std::any_of(declared.params.begin(), declared.params.end(),
                   [](const ir::Variable &p) { return p.scalar.is_pointer(); });
   return !declared.result && !has_pointer;
+}
+
+World::World(const verdict::Question &question) {
+  for (const verdict::VersionOfUnit &version : question.versions)
+    for (ir::Symbol id : externals_of(*version.program, version.function->id)) {
+      const ir::Function &function = *version.program->find_function(id);
+      auto known = world().find(function.name);
+      if (known != world().end() && function.result &&
+          !function.result->is_pointer())
+        ranges_[std::string(function.name)] = {
+            function.result->bits, known->second.least, known->second.most};
+    }
+}
+
+void World::make_possible(const std::string &name, const Range &range,
+                          std::uint32_t occurrence,
+                          verdict::Witness &witness) const {
+  auto listed = std::find_if(witness.externals.begin(), witness.externals.end(),
+                             [&](const verdict::WitnessResult &result) {
+                               return result.function == name &&
+                                      result.occurrence == occurrence;
+                             });
+  bool is_listed = listed != witness.externals.end();
+  std::uint64_t bits = is_listed ? value_of(listed->result.bytes)
+                                 : verdict::default_external_result(
+                                       witness.external_seed, name, occurrence);
+  std::int64_t value = number(bits, range.bits);
+  std::int64_t possible = std::clamp(value, range.least, range.most);
+  if (possible == value)
+    return;
+  verdict::WitnessResult result{.function = name, .occurrence = occurrence};
+  for (std::uint32_t at = 0; at < range.bits; at += 8)
+    result.result.bytes.push_back(
+        static_cast<unsigned char>(std::uint64_t(possible) >> at));
+  if (is_listed)
+    *listed = std::move(result);
+  else
+    witness.externals.push_back(std::move(result));
+}
+
+void World::make_possible(verdict::Witness &witness) const {
+  constexpr std::uint32_t most_calls = 6;
+  for (const auto &[name, range] : ranges_)
+    for (std::uint32_t call = 0; call < most_calls; call++)
+      make_possible(name, range, call, witness);
 }
 
 } // namespace mergeproof::check

@@ -4,18 +4,40 @@
 #pragma once
 
 #include "ir/program.h"
+#include "verdict/question.h"
+#include "verdict/witness.h"
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 
 namespace mergeproof::check {
 
-// Of the functions that system headers declare and `program` does not define;
+// Of the functions that system headers declare, or whose attributes promise
+// something of what they return, and that `program` does not define;
 // is_system tells of a span whether it stands in such a header. Those that a
 // replay calls for real are among them: the interpreter does not.
 template <typename IsSystem>
 std::set<std::string> made_up_functions(const ir::Program &program,
                                         IsSystem is_system);
+
+// Keeps what a witness makes the system's functions return in their ranges, for
+// the calls that a unit can make.
+class World {
+public:
+  explicit World(const verdict::Question &question);
+  void make_possible(verdict::Witness &witness) const;
+
+private:
+  struct Range {
+    std::uint32_t bits = 0; // of the result
+    std::int64_t least = 0, most = 0;
+  };
+  void make_possible(const std::string &name, const Range &range,
+                     std::uint32_t occurrence, verdict::Witness &witness) const;
+  std::map<std::string, Range> ranges_;
+};
 
 bool may_return_anything(const ir::Function &declared);
 
@@ -24,8 +46,9 @@ std::set<std::string> made_up_functions(const ir::Program &program,
                                         IsSystem is_system) {
   std::set<std::string> names;
   for (const auto &[id, function] : program.functions)
-    if (!function.is_defined && is_system(function.span) &&
-        !may_return_anything(function))
+    if (!function.is_defined &&
+        (function.has_promised_result ||
+         (is_system(function.span) && !may_return_anything(function))))
       names.insert(std::string(function.name));
   return names;
 }

@@ -147,7 +147,8 @@ Hash128 hash_signature(const Function &function) {
     digest.add(by_address && param.type ? param.type->size : 0);
   }
   digest.add(function.result ? code(*function.result) + 1 : 0);
-  digest.add(std::uint64_t(function.is_variadic) << 1 |
+  digest.add(std::uint64_t(function.is_entry) << 2 |
+             std::uint64_t(function.is_variadic) << 1 |
              std::uint64_t(function.is_noreturn));
   return digest.finish();
 }
@@ -156,7 +157,8 @@ Hash128 hash_global(const Global &global) {
   Digest digest(3);
   digest.add(global.size);
   digest.add(global.align);
-  digest.add(std::uint64_t(global.is_const) << 2 |
+  digest.add(std::uint64_t(global.is_entry) << 3 |
+             std::uint64_t(global.is_const) << 2 |
              std::uint64_t(global.is_thread_local) << 1 |
              std::uint64_t(global.is_defined));
   digest.add({reinterpret_cast<const char *>(global.bytes.data()),

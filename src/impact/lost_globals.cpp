@@ -26,7 +26,7 @@ std::set<Symbol> visible_data(const AnalysedVersion &version) {
       waiting.push_back(global);
   };
   for (const auto &[id, global] : version.program->globals)
-    if (!global.is_static)
+    if (!global.is_static || global.is_entry)
       add(id);
   while (!waiting.empty()) {
     const Global *global = waiting.back();

@@ -77,15 +77,18 @@ public:
   virtual std::optional<Outcome> ending() { return std::nullopt; }
   // What the call returns, cut to the result's width. May change memory.
   virtual ir::Bits call(Memory &memory, const ExternalCall &call) = 0;
-  // Whether the `count`-th allocation (from 0) fails.
-  virtual bool does_allocation_fail(std::uint32_t count) = 0;
+  // Whether the `count`-th allocation (from 0), of so many bytes, fails.
+  virtual bool does_allocation_fail(std::uint32_t count,
+                                    std::uint64_t size) = 0;
 };
 
 // Every external function does nothing and returns 0.
 class NoExternals : public Externals {
 public:
   ir::Bits call(Memory &, const ExternalCall &) override { return 0; }
-  bool does_allocation_fail(std::uint32_t) override { return false; }
+  bool does_allocation_fail(std::uint32_t, std::uint64_t) override {
+    return false;
+  }
 };
 
 class Machine {

@@ -126,7 +126,7 @@ Address Machine::keep_variadic(const std::vector<Argument> &args,
 }
 
 Address Machine::allocate(std::uint64_t size) {
-  if (externals_.does_allocation_fail(allocations_++))
+  if (externals_.does_allocation_fail(allocations_++, size))
     return 0;
   return memory_.allocate(Region::Heap, size);
 }

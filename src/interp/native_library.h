@@ -27,7 +27,9 @@ public:
 
   Bits call(Memory &memory, const ExternalCall &call) override;
   std::optional<Outcome> ending() override { return state_.ending; }
-  bool does_allocation_fail(std::uint32_t) override { return false; }
+  bool does_allocation_fail(std::uint32_t, std::uint64_t) override {
+    return false;
+  }
 
 private:
   LibraryState state_;

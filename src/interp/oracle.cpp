@@ -64,6 +64,7 @@ verdict::Observation Oracle::observe(std::size_t version,
   }
   observation.values["outcome"] = to_text(outcome);
   observation.values["external calls"] = world.trace();
+  observation.failed_allocations = world.failed_allocations();
   return observation;
 }
 

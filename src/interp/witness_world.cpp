@@ -2,6 +2,7 @@
 
 #include "interp/arithmetic.h"
 #include "ir/variadic.h"
+#include "support/hash.h"
 
 #include <algorithm>
 #include <cstring>
@@ -209,6 +210,15 @@ std::string WitnessWorld::trace() const {
   for (const std::string &event : events_)
     text += (text.empty() ? "" : "; ") + event;
   return text;
+}
+
+bool WitnessWorld::does_allocation_fail(std::uint32_t count,
+                                        std::uint64_t size) {
+  asked_ = support::mix(asked_, size);
+  bool fails = witness_.failing_allocations.contains(count);
+  if (fails)
+    failed_ = asked_ | 1;
+  return fails;
 }
 
 } // namespace mergeproof::interp

@@ -34,9 +34,8 @@ public:
                                        const ir::Function &unit);
 
   ir::Bits call(Memory &memory, const ExternalCall &call) override;
-  bool does_allocation_fail(std::uint32_t count) override {
-    return witness_.failing_allocations.count(count) > 0;
-  }
+  bool does_allocation_fail(std::uint32_t count, std::uint64_t size) override;
+  std::uint64_t failed_allocations() const { return failed_; }
 
   // Bytes with the pointers among them resolved.
   Bytes resolve(const verdict::WitnessBytes &bytes) const;
@@ -69,6 +68,8 @@ private:
   std::map<ir::Symbol, std::uint32_t> calls_; // so far, by function
   std::vector<std::string> events_;
   Address result_address_ = 0;
+  std::uint64_t asked_ = 0;  // of the sizes of the allocations so far
+  std::uint64_t failed_ = 0; // the same when the last one failed; 0: none did
 };
 
 } // namespace mergeproof::interp

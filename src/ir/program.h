@@ -27,6 +27,9 @@ struct Variable {
   // result.
   enum class Passing : std::uint8_t { Direct, ByCopy, ResultAddress };
   Passing passing = Passing::Direct;
+  // Parameters only, what C promises of an argument. Not printed.
+  bool is_nonnull = false;  // __attribute__((nonnull)), "int a[static 2]"
+  bool is_restrict = false; // nothing else leads to what it leads to
 };
 
 // A local that lives in memory: its address is taken, or it is an aggregate.
@@ -45,7 +48,14 @@ struct Function {
   bool is_defined = false; // false: declared only, an external
   bool is_variadic = false;
   bool is_noreturn = false;
-  source::Span span; // of the definition
+  // Attributes say what it may return, and on what that depends (const, pure,
+  // malloc, returns_nonnull). Not printed.
+  bool has_promised_result = false;
+  // Runs, or is found, without being called: constructors, `used`, sections.
+  // Not printed.
+  bool is_entry = false;
+  bool is_inline = false; // not printed
+  source::Span span;      // of the definition
   source::Span end;
   // Of the text inside it that conditions of the preprocessor leave out, and of
   // these conditions; 0: none. Not printed.
@@ -82,6 +92,7 @@ struct Global {
   bool is_local = false;  // static local: not nameable outside its function
   bool is_const = false;
   bool is_thread_local = false;
+  bool is_entry = false;   // found without being named: `used`, sections
   bool is_defined = false; // false: extern, contents are an input
   const Type *type = nullptr;
   std::uint64_t size = 0;

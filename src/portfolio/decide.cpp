@@ -4,6 +4,7 @@
 #include "check/recheck.h"
 #include "check/search.h"
 #include "check/test_writer.h"
+#include "check/world.h"
 #include "portfolio/describe_inputs.h"
 #include "portfolio/findings.h"
 #include "portfolio/sift.h"
@@ -124,6 +125,9 @@ private:
     std::vector<Witness> more =
         check::make_candidates(question_, options_.candidates, 1);
     all.insert(all.end(), more.begin(), more.end());
+    check::World world(question_);
+    for (Witness &witness : all)
+      world.make_possible(witness);
     std::size_t silent = 0;
     if (options_.execution == Execution::Native) {
       Sifted sifted = sift(question_, all);
@@ -161,8 +165,7 @@ private:
     if (findings_.valid() + silent == 0 && !findings_.why_invalid().empty())
       note = "no input could be run: " + findings_.why_invalid();
     if (!findings_.doubt().empty())
-      note = "a difference was seen, but with made-up results of " +
-             findings_.doubt() + "(), whose definition was not read";
+      note = "a difference was seen, but " + findings_.doubt();
     result_.reason += result_.reason.empty() ? note : "; " + note;
   }
 

@@ -1,5 +1,7 @@
 #include "portfolio/findings.h"
 
+#include "portfolio/plausible.h"
+
 #include <algorithm>
 
 namespace mergeproof::portfolio {
@@ -77,7 +79,8 @@ bool Findings::would_add(
 
 Findings::Findings(const verdict::Question &question,
                    const std::set<std::string> &made_up)
-    : revisions_(revisions_of(question)), made_up_(made_up) {}
+    : question_(question), revisions_(revisions_of(question)),
+      made_up_(made_up) {}
 
 void Findings::add(const std::vector<Witness> &witnesses,
                    const std::vector<std::vector<Observation>> &seen) {
@@ -134,8 +137,13 @@ void Findings::add(const Witness &witness, const Violation &violation,
         known.violation.parent == violation.parent &&
         known.violation.is_inherent == violation.is_inherent)
       return;
-  if (std::string name = made_up_result(witness, observations); !name.empty())
-    doubt_ = name;
+  std::string name = made_up_result(witness, observations);
+  std::string why = implausible(question_, witness, observations);
+  if (!name.empty())
+    doubt_ =
+        "with made-up results of " + name + "(), whose definition was not read";
+  else if (!why.empty())
+    doubt_ = why;
   else
     found_.push_back({witness, violation, observations});
 }

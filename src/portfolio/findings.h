@@ -29,7 +29,8 @@ void keep_stable(std::vector<std::vector<verdict::Observation>> &seen,
 
 class Findings {
 public:
-  // Nothing is found where results of `made_up` functions were made up.
+  // Nothing is found where results of `made_up` functions were made up, nor on
+  // inputs that no program gives. Both outlive it.
   Findings(const verdict::Question &question,
            const std::set<std::string> &made_up);
 
@@ -44,7 +45,8 @@ public:
   bool has_plain() const; // one that is not inherent
   std::size_t valid() const { return valid_; }
   const std::string &why_invalid() const { return why_invalid_; }
-  // A function without which something would have been found, or empty.
+  // Why what was seen is not claimed: "with made-up results of f(), …"; or
+  // empty.
   const std::string &doubt() const { return doubt_; }
 
   // Traps of the merge first, inherent ones last.
@@ -58,6 +60,7 @@ private:
   void add(const verdict::Witness &witness, const verdict::Violation &violation,
            const std::vector<verdict::Observation> &observations);
 
+  const verdict::Question &question_;
   std::vector<source::Revision> revisions_;
   std::vector<Finding> found_;
   std::size_t valid_ = 0; // witnesses that ran in every version

@@ -54,6 +54,8 @@ void Contract::find_ends() {
     }
     end.returns = result_.returned[v].state.guard;
     has_traps_ |= !end.traps->is_false();
+    if (!end.exits->is_false())
+      universe_.assumptions.insert(verdict::Assumption::NothingRunsAtExit);
     Term other = table_.ite(end.exits, table_.constant(smt::bv_sort(2), 2),
                             table_.constant(smt::bv_sort(2), 0));
     end.outcome =

@@ -378,43 +378,47 @@ void Executor::step(Lane &lane, const ir::Stmt &stmt, Frame &frame) {
   const symbolic::FrameNames &known = names(lane, frame);
   State &state = lane.state;
   auto value = [&](const ir::Expr *e) { return m.evaluate(e, state, known); };
-  std::visit(ir::Overloaded{
-                 [&](const ir::Assign &s) {
-                   state.variables[s.target] = value(s.value);
-                 },
-                 [&](const ir::Store &s) {
-                   m.store(state, known, s.address, value(s.value));
-                 },
-                 [&](const ir::MemCopy &s) { m.copy(state, known, s); },
-                 [&](const ir::MemSet &s) { m.fill(state, known, s); },
-                 [&](const ir::Check &s) { check(lane, value(s.condition)); },
-                 [&](const ir::Assume &s) {
-                   state.guard =
-                       table_.logical_and(state.guard, value(s.condition));
-                 },
-                 [&](const ir::Break &s) {
-                   leave_to(lane, std::string(s.label), frame);
-                 },
-                 [&](const ir::Continue &s) {
-                   leave_to(lane, continue_label(s.label), frame);
-                 },
-                 [&](const ir::Return &s) {
-                   Term result = s.value ? value(s.value) : nullptr;
-                   frame.returns[lane.version].push_back({state, result});
-                   state.guard = table_.boolean(false);
-                 },
-                 [&](const ir::LocalBegin &s) {
-                   m.begin_local(state, known.objects.at(s.object));
-                 },
-                 [&](const ir::LocalEnd &s) {
-                   m.end_local(state, known.objects.at(s.object));
-                 },
-                 [&](const ir::Opaque &s) {
-                   throw GiveUp{s.reason, GiveUp::Kind::OpaqueCode};
-                 },
-                 [&](const auto &) { CHECK(!"a simple statement"); },
-             },
-             stmt.node);
+  std::visit(
+      ir::Overloaded{
+          [&](const ir::Assign &s) {
+            state.variables[s.target] = value(s.value);
+          },
+          [&](const ir::Store &s) {
+            m.store(state, known, s.address, value(s.value));
+          },
+          [&](const ir::MemCopy &s) { m.copy(state, known, s); },
+          [&](const ir::MemSet &s) { m.fill(state, known, s); },
+          [&](const ir::Check &s) {
+            if (s.kind == ir::CheckKind::MissingReturn)
+              universe_.assumptions.insert(verdict::Assumption::MissingReturn);
+            check(lane, value(s.condition));
+          },
+          [&](const ir::Assume &s) {
+            state.guard = table_.logical_and(state.guard, value(s.condition));
+          },
+          [&](const ir::Break &s) {
+            leave_to(lane, std::string(s.label), frame);
+          },
+          [&](const ir::Continue &s) {
+            leave_to(lane, continue_label(s.label), frame);
+          },
+          [&](const ir::Return &s) {
+            Term result = s.value ? value(s.value) : nullptr;
+            frame.returns[lane.version].push_back({state, result});
+            state.guard = table_.boolean(false);
+          },
+          [&](const ir::LocalBegin &s) {
+            m.begin_local(state, known.objects.at(s.object));
+          },
+          [&](const ir::LocalEnd &s) {
+            m.end_local(state, known.objects.at(s.object));
+          },
+          [&](const ir::Opaque &s) {
+            throw GiveUp{s.reason, GiveUp::Kind::OpaqueCode};
+          },
+          [&](const auto &) { CHECK(!"a simple statement"); },
+      },
+      stmt.node);
 }
 
 Leave join_returns(TermTable &table, const std::vector<Leave> &returns) {

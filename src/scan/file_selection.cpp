@@ -6,6 +6,7 @@
 #include "support/hash.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <set>
 
@@ -54,9 +55,12 @@ public:
 
   FileSelection select() {
     find_touched();
+    scanned_ = scanned_texts(input_, touched_);
+    find_odd_texts();
     add_texts();
     mark_changes();
     find_related();
+    note_unreadable();
     selection_.mentions = graph_;
     for (const std::string &key : touched_)
       if (is_c_file(key))
@@ -66,6 +70,7 @@ public:
 
 private:
   void find_touched();
+  void note_unreadable();
   void add_texts();
   void add_text(std::size_t version, const std::string &key);
   void mark_changes();
@@ -81,11 +86,12 @@ private:
   void mark_includers(const std::set<std::string> &texts);
   SourceMask source_of(std::size_t version) const {
     return version == merge()
-               ? SourceMask(1) << 31
+               ? merge_source
                : SourceMask(1) << std::min<std::size_t>(version, 30);
   }
   void find_related();
-  std::set<std::string> odd_texts(const std::set<std::string> &texts);
+  void note_unread(const std::set<std::string> &texts);
+  void find_odd_texts();
   void add_includer(std::set<std::string> &files,
                     const std::set<std::string> &texts);
   const TextFile *text(std::size_t version, const std::string &key);
@@ -97,10 +103,12 @@ private:
   const git::MergeInput &input_;
   TextIndex &index_;
   FileSelection selection_;
+  ScannedTexts scanned_;
   std::set<std::string> touched_; // every text, also headers
   std::shared_ptr<MentionGraph> graph_ = std::make_shared<MentionGraph>();
-  std::map<NameId, SourceMask> changed_;     // names
-  std::map<std::string, SourceMask> around_; // texts, for all who include them
+  std::map<NameId, SourceMask> changed_;      // names
+  std::map<std::string, SourceMask> sources_; // texts
+  std::map<std::string, SourceMask> around_;  // texts, for all who include them
   std::map<std::string, SourceMask> included_; // C files, for others
   std::set<std::pair<std::string, const TextFile *>> added_;
 };
@@ -115,6 +123,29 @@ void Selector::find_touched() {
     for (const auto &[key, kind] : changes)
       if (is_c_text(key))
         touched_.insert(key);
+}
+
+// An object of git that is missing or damaged.
+void Selector::note_unreadable() {
+  std::size_t others = 0;
+  for (const auto &[path, why] : index_.unreadable) {
+    bool is_touched = std::any_of(
+        input_.revisions.begin(), input_.revisions.end(),
+        [&](const source::Revision &revision) {
+          return touched_.contains(input_.key_path(revision.id, path));
+        });
+    if (!is_touched)
+      others++;
+    else if (selection_.failure.empty())
+      selection_.failure = why;
+  }
+  if (others == 0)
+    return;
+  selection_.is_all_scanned = false;
+  selection_.notes.push_back(
+      fmt::format("{} untouched files cannot be read, and what they call is "
+                  "unknown: {}",
+                  others, index_.unreadable.begin()->second));
 }
 
 void Selector::add_text(std::size_t version, const std::string &key) {
@@ -140,6 +171,7 @@ void Selector::add_texts() {
 
 void Selector::mark(const std::string &key, NameId name, SourceMask source) {
   changed_[name] |= source;
+  sources_[key] |= source;
   graph_->mark_changed(key, name, source);
 }
 
@@ -250,17 +282,21 @@ void Selector::mark_includers(const std::set<std::string> &texts) {
 }
 
 // Texts that others include under names which do not look like C.
-std::set<std::string> Selector::odd_texts(const std::set<std::string> &texts) {
+void Selector::find_odd_texts() {
   const std::string &id = input_.revisions[merge()].id;
   std::set<std::string> odd;
-  for (const std::string &key : texts)
+  for (const std::string &key : scanned_.keys)
     if (const TextFile *file = text(merge(), key))
       for (const TextInclude &include : file->includes)
         if (include.is_quoted && !is_c_text(include.name))
           for (const std::string &path : index_.resolve(
                    *input_.trees[merge()], input_.path_of(id, key), include))
             odd.insert(input_.key_path(id, path));
-  return odd;
+  for (const auto &[version, changes] : input_.changes)
+    for (const auto &[key, kind] : changes)
+      if (odd.contains(key))
+        touched_.insert(key);
+  scanned_.keys.merge(odd);
 }
 
 // A definition in a text is read with the first C file that includes it.
@@ -286,11 +322,28 @@ void Selector::add_includer(std::set<std::string> &files,
   }
 }
 
+// Headers that several sources changed and that no C file includes.
+void Selector::note_unread(const std::set<std::string> &texts) {
+  const std::string &id = input_.revisions[merge()].id;
+  std::set<std::string> unread;
+  for (const auto &[key, sources] : sources_)
+    if (std::string path = input_.path_of(id, key);
+        !is_c_file(key) && !std::has_single_bit(sources) &&
+        input_.trees[merge()]->contains(path))
+      unread.insert(path);
+  IncludeClosure includes(*input_.trees[merge()], index_);
+  for (const std::string &key : texts)
+    if (is_c_file(key) && !unread.empty())
+      for (const std::string &path : includes.of(input_.path_of(id, key)))
+        unread.erase(path);
+  if (!unread.empty())
+    selection_.notes.push_back(fmt::format(
+        "not analysed, no C file includes it: {}", fmt::join(unread, ", ")));
+}
+
 void Selector::find_related() {
-  ScannedTexts scanned = scanned_texts(input_, touched_);
-  scanned.keys.merge(odd_texts(scanned.keys));
-  const std::set<std::string> &texts = scanned.keys;
-  if (!scanned.is_all)
+  const std::set<std::string> &texts = scanned_.keys;
+  if (!scanned_.is_all)
     selection_.notes.push_back(
         fmt::format("the tree has more than {} C files: callers of changed "
                     "functions were looked for in touched directories only",
@@ -299,8 +352,9 @@ void Selector::find_related() {
     add_text(merge(), key);
   graph_->connect();
   mark_includers(texts);
+  note_unread(texts);
   graph_->propagate();
-  selection_.is_all_scanned = scanned.is_all;
+  selection_.is_all_scanned = scanned_.is_all;
   std::set<std::string> related =
       files_where_headers_meet(input_, index_, texts, touched_);
   std::size_t most =

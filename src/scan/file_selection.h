@@ -19,6 +19,7 @@ struct FileSelection {
   std::vector<std::string> touched; // sorted key paths
   std::vector<std::string> related; // sorted; untouched
   std::vector<std::string> notes;
+  std::string failure; // why a touched text cannot be read
   // Every text that was scanned.
   std::shared_ptr<const MentionGraph> mentions;
   bool is_all_scanned = true;

@@ -8,7 +8,10 @@ namespace {
 
 constexpr std::uint32_t everybody = 0;
 
-bool is_several(SourceMask mask) { return std::popcount(mask) > 1; }
+// What the merge alone made is a change that no parent wanted.
+bool is_several(SourceMask mask) {
+  return std::popcount(mask) > 1 || (mask & merge_source) != 0;
+}
 
 } // namespace
 
@@ -47,6 +50,11 @@ void MentionGraph::add_file(const std::string &key, const TextFile &file,
     bool is_own = item.is_static && is_c_file(key);
     for (NameId name : item.names)
       node.defines.push_back(symbol(is_own ? node.file : everybody, name));
+    if (!item.is_function) // "enum {", "#include "list.def"", "};"
+      for (NameId name : node.included)
+        node.defines.push_back(symbol(everybody, name));
+    if (item.is_unbalanced)
+      unbalanced_macros_.insert(item.names.begin(), item.names.end());
     nodes_.push_back(std::move(node));
   }
 }
@@ -162,7 +170,8 @@ MentionGraph::files_on_the_way(std::uint32_t from,
 void MentionGraph::for_each_meeting(const Hear &hear) const {
   std::vector<std::uint32_t> meeting;
   for (std::uint32_t i = 0; i < nodes_.size(); i++)
-    if (is_several(nodes_[i].mask) && nodes_[i].item->is_function)
+    if (is_several(nodes_[i].mask) && !nodes_[i].item->is_macro &&
+        !nodes_[i].item->is_type)
       meeting.push_back(i);
   std::stable_sort(meeting.begin(), meeting.end(),
                    [&](std::uint32_t a, std::uint32_t b) {
@@ -186,23 +195,49 @@ const std::vector<std::uint32_t> &MentionGraph::written_in(NameId name) const {
 
 bool MentionGraph::may_define(NameId name, Evidence evidence,
                               const FileTest &files) const {
-  const std::vector<std::uint32_t> &nodes = written_in(name);
-  return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
+  auto is_definition = [&](NameId wanted, std::uint32_t at) {
     const TextItem &item = *nodes_[at].item;
     const std::string &key = files_[nodes_[at].file - 1];
-    bool is_named = std::find(item.names.begin(), item.names.end(), name) !=
+    bool is_named = std::find(item.names.begin(), item.names.end(), wanted) !=
                     item.names.end();
-    return (evidence == Evidence::Mention ||
-            (item.is_function && !item.is_static && is_named)) &&
-           is_c_file(key) && files(key);
+    bool may_be = evidence == Evidence::Mention
+                      ? may_define(item, wanted)
+                      : item.is_function && !item.is_static && is_named;
+    return may_be && is_c_file(key) && files(key);
+  };
+  std::set<NameId> names{name};
+  if (evidence == Evidence::Mention)
+    names = names_that_write(name);
+  return std::any_of(names.begin(), names.end(), [&](NameId wanted) {
+    const std::vector<std::uint32_t> &nodes = written_in(wanted);
+    return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
+      return is_definition(wanted, at);
+    });
   });
 }
 
-bool MentionGraph::is_in_macro(NameId name) const {
-  const std::vector<std::uint32_t> &nodes = written_in(name);
-  return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
-    return nodes_[at].item->is_macro;
-  });
+// Inside a function's body it only uses the name, unless a macro ends the body.
+bool MentionGraph::may_define(const TextItem &item, NameId name) const {
+  return std::binary_search(item.outer.begin(), item.outer.end(), name) ||
+         std::any_of(
+             item.mentions.begin(), item.mentions.end(),
+             [&](NameId other) { return unbalanced_macros_.contains(other); });
+}
+
+// The name, the macros that write it, those that write one of them, …
+std::set<NameId> MentionGraph::names_that_write(NameId name) const {
+  std::set<NameId> names{name};
+  std::vector<NameId> waiting{name};
+  while (!waiting.empty()) {
+    const std::vector<std::uint32_t> &nodes = written_in(waiting.back());
+    waiting.pop_back();
+    for (std::uint32_t at : nodes)
+      if (nodes_[at].item->is_macro)
+        for (NameId macro : nodes_[at].item->names)
+          if (names.insert(macro).second)
+            waiting.push_back(macro);
+  }
+  return names;
 }
 
 } // namespace mergeproof::scan

@@ -23,6 +23,7 @@
 namespace mergeproof::scan {
 
 using SourceMask = std::uint32_t;
+constexpr SourceMask merge_source = SourceMask(1) << 31;
 
 class MentionGraph {
 public:
@@ -49,13 +50,12 @@ public:
   void for_each_meeting(const Hear &hear) const;
 
   // Whether a C file among `files` could define what others call `name`: where
-  // it has a function of that name, or also where it only writes the name, for
-  // a definition may be in disguise.
+  // it has a function of that name, or also where it only writes the name, or a
+  // macro that writes it, outside of bodies, for a definition may be in
+  // disguise.
   enum class Evidence { Function, Mention };
   using FileTest = std::function<bool(const std::string &key)>;
   bool may_define(NameId name, Evidence evidence, const FileTest &files) const;
-  // Whether a macro writes the name.
-  bool is_in_macro(NameId name) const;
 
 private:
   using SymbolId = std::uint32_t;
@@ -75,6 +75,8 @@ private:
   };
 
   const std::vector<std::uint32_t> &written_in(NameId name) const;
+  bool may_define(const TextItem &item, NameId name) const;
+  std::set<NameId> names_that_write(NameId name) const;
   SymbolId symbol(std::uint32_t scope, NameId name);
   const SymbolId *find(std::uint32_t file, NameId name) const;
   std::vector<std::uint32_t> definitions(SymbolId id) const;
@@ -88,6 +90,7 @@ private:
   // A static name of a .c file is its own; scope 0 is everybody's.
   std::map<std::pair<std::uint32_t, NameId>, SymbolId> ids_;
   std::set<SymbolId> changed_;
+  std::set<NameId> unbalanced_macros_;
   // The nodes in which a name is written; made when first asked for.
   mutable std::unordered_map<NameId, std::vector<std::uint32_t>> written_in_;
 };

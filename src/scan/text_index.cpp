@@ -29,8 +29,10 @@ const TextFile *TextIndex::file(const source::Tree &tree,
   std::unique_ptr<TextFile> &place = by_identity_[tree.identity(path)];
   if (!place) {
     auto text = tree.read(path);
-    if (!text)
+    if (!text) {
+      unreadable.emplace(path, text.error().message);
       return nullptr;
+    }
     place = std::make_unique<TextFile>(scan_text(text.value(), names));
   }
   return place.get();

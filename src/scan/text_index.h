@@ -18,7 +18,9 @@ class TextIndex {
 public:
   NameTable names;
 
-  // Null when the tree does not have the file or cannot read it.
+  // Null when the tree does not have the file or cannot read it, which is then
+  // among `unreadable`: path -> why.
+  std::map<std::string, std::string> unreadable;
   const TextFile *file(const source::Tree &tree, const std::string &path);
 
   // The files of the tree that `include` of `path` may mean: relative to the

@@ -18,20 +18,23 @@ bool continues_name(char c) {
 
 bool is_c_keyword(std::string_view text) {
   static const std::unordered_set<std::string_view> keywords{
-      "auto",     "break",    "case",     "char",   "const",    "continue",
-      "default",  "do",       "double",   "else",   "enum",     "extern",
-      "float",    "for",      "goto",     "if",     "inline",   "int",
-      "long",     "register", "restrict", "return", "short",    "signed",
-      "sizeof",   "static",   "struct",   "switch", "typedef",  "union",
-      "unsigned", "void",     "volatile", "while",  "_Bool",    "NULL",
-      "define",   "defined",  "ifdef",    "ifndef", "endif",    "elif",
-      "pragma",   "undef",    "error",    "line",   "__inline", "bool"};
+      "auto",     "break",    "case",     "char",   "const",   "continue",
+      "default",  "do",       "double",   "else",   "enum",    "extern",
+      "float",    "for",      "goto",     "if",     "inline",  "int",
+      "long",     "register", "restrict", "return", "short",   "signed",
+      "sizeof",   "static",   "struct",   "switch", "typedef", "union",
+      "unsigned", "void",     "volatile", "while",  "_Bool",   "NULL",
+      "defined",  "__inline", "bool"};
   return keywords.contains(text);
 }
 
 void Lexer::skip_comment() {
   bool is_line = peek(1) == '/';
   std::size_t end = text_.find(is_line ? "\n" : "*/", at_ + 2);
+  while (is_line && end != std::string_view::npos &&
+         (text_[end - 1] == '\\' ||
+          (text_[end - 1] == '\r' && text_[end - 2] == '\\')))
+    end = text_.find('\n', end + 1);
   std::size_t stop = end == std::string_view::npos ? text_.size()
                      : is_line                     ? end
                                                    : end + 2;

@@ -1,210 +1,16 @@
 #include "scan/text_scan.h"
 
+#include "scan/item_builder.h"
 #include "scan/text_lexer.h"
 #include "support/hash.h"
 
 #include <algorithm>
-#include <cctype>
+#include <map>
+#include <set>
+#include <vector>
 
 namespace mergeproof::scan {
 namespace {
-
-// Gathers the tokens of one item and guesses which of them it names.
-class ItemBuilder {
-public:
-  explicit ItemBuilder(NameTable &names) : names_(&names) {}
-
-  void add(const Token &token);
-  void name_it(const Token &name);    // a macro: its name is known
-  void name_alike(const Token &name); // "#define a b": b is another name of it
-  void add_include(std::string name) {
-    item_.includes.push_back(std::move(name));
-  }
-  void add_to_macro(const Token &token);
-  bool is_empty() const { return item_.hash == 0; }
-  void add_condition(std::uint64_t hash) {
-    item_.hash = support::mix(item_.hash, hash);
-  }
-  TextItem finish();          // and start again
-  void resume(TextItem item); // its body follows
-
-  int braces = 0;
-  int parens = 0;
-  bool has_body = false;   // a '{' that follows parameters
-  bool opens_body() const; // would '{' now begin a function's body?
-
-private:
-  void note_name(const Token &token);
-  void note_function_name(const Token &token);
-  void note_group(const Token &token);
-  void note_star(const Token &token);
-  bool is_type_in_parentheses() const;
-  void mention(const Token &token);
-  NameTable *names_;
-  TextItem item_;
-  Token last_, before_last_;
-  bool is_behind_star_ = false;      // but for qualifiers
-  bool is_name_behind_star_ = false; // the same of the last name
-  Token group_end_; // what stood last in the last parentheses at top level
-  bool is_group_short_ = false; // and was alone in them
-  bool is_enum_ = false;
-  bool is_typedef_ = false;
-  bool has_braces_ = false;
-  bool has_initialiser_ = false;
-  bool has_parameters_ = false; // name(…) seen at top level
-  bool is_record_ = false;      // struct, union or enum without parameters yet
-};
-
-bool ItemBuilder::opens_body() const {
-  return braces == 0 && has_parameters_ && !has_initialiser_;
-}
-
-bool is_annotation(std::string_view word) {
-  return word == "__attribute__" || word == "__attribute" ||
-         word == "__declspec" || word == "__asm__" || word == "asm" ||
-         word == "__typeof__" || word == "_Alignas";
-}
-
-// "API(int)", "API(char *)", "API(type)" and not "f(int x)", "f(void)".
-bool ItemBuilder::is_type_in_parentheses() const {
-  return group_end_.is('*') || is_group_short_ ||
-         (is_c_keyword(group_end_.text) && group_end_.text != "void");
-}
-
-// Behind "API(int) f(int x)" and "__attribute__((cold)) int f(int x)": the last
-// name before a "(" counts; of "int f(int x) MUST_HOLD(lock)" and others both.
-// Pointers to functions: "int (*f)(int)".
-void ItemBuilder::note_function_name(const Token &token) {
-  bool is_outside = braces == 0 && !has_initialiser_ && !has_body;
-  if (is_outside && parens == 0 && has_parameters_ && token.is('(') &&
-      item_.names.size() == 1) {
-    if (is_type_in_parentheses())
-      item_.names.clear();
-    item_.names.push_back(names_->intern(last_.text));
-  }
-  if (is_outside && parens == 1 && is_name_behind_star_ &&
-      item_.names.empty() && (token.is(')') || token.is('[') || token.is('(')))
-    item_.names.push_back(names_->intern(last_.text));
-}
-
-void ItemBuilder::note_group(const Token &token) {
-  if (braces == 0 && parens == 1 && token.is(')')) {
-    group_end_ = last_;
-    is_group_short_ = before_last_.is('(') && last_.text != "void";
-  }
-}
-
-// A name is what stands before "(", "=", "[", "," or ";" at top level, a tag,
-// or an enumerator.
-void ItemBuilder::note_name(const Token &token) {
-  if (last_.kind != TokenKind::Identifier || is_c_keyword(last_.text) ||
-      is_annotation(last_.text))
-    return;
-  note_function_name(token);
-  bool ends_declarator = token.is('(') || token.is('=') || token.is('[') ||
-                         token.is(',') || token.is(';') || token.is(':');
-  bool is_top = braces == 0 && parens == 0 && ends_declarator &&
-                !has_initialiser_ && !has_body && !has_parameters_;
-  bool is_tag = braces == 0 && parens == 0 && is_record_ && token.is('{');
-  bool is_enumerator = is_enum_ && braces == 1 && parens == 0 &&
-                       (token.is(',') || token.is('=') || token.is('}'));
-  if (is_top || is_tag || is_enumerator)
-    item_.names.push_back(names_->intern(last_.text));
-}
-
-void ItemBuilder::name_it(const Token &name) {
-  item_.hash = support::hash_bytes(name.text);
-  item_.names.push_back(names_->intern(name.text));
-}
-
-void ItemBuilder::name_alike(const Token &name) {
-  item_.names.push_back(names_->intern(name.text));
-  for (NameId known : item_.names)
-    item_.mentions.push_back(known);
-}
-
-// "lev" of __attribute__((alias("lev"))) and __asm__("lev").
-std::string_view quoted_name(const Token &token) {
-  std::string_view text = token.text;
-  if (text.size() < 3 || text.front() != '"' || text.back() != '"')
-    return {};
-  text = text.substr(1, text.size() - 2);
-  bool is_name = std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '_';
-  });
-  return is_name ? text : std::string_view();
-}
-
-void ItemBuilder::mention(const Token &token) {
-  if (token.kind == TokenKind::Text && braces == 0 && parens > 0 &&
-      !has_initialiser_)
-    if (std::string_view name = quoted_name(token); !name.empty())
-      item_.mentions.push_back(names_->intern(name));
-  // Not "case 1 ... LIMIT:".
-  bool is_field =
-      (last_.is('.') && !before_last_.is('.')) || last_.text == "->";
-  if (token.kind == TokenKind::Identifier && !is_field &&
-      !is_c_keyword(token.text) && !is_annotation(token.text))
-    item_.mentions.push_back(names_->intern(token.text));
-}
-
-void ItemBuilder::add_to_macro(const Token &token) {
-  item_.hash = support::mix(item_.hash, support::hash_bytes(token.text));
-  mention(token);
-  before_last_ = last_;
-  last_ = token;
-}
-
-void ItemBuilder::note_star(const Token &token) {
-  bool is_qualifier = token.text == "const" || token.text == "volatile" ||
-                      token.text == "restrict" || token.text == "__restrict";
-  if (token.kind == TokenKind::Identifier && !is_qualifier)
-    is_name_behind_star_ = is_behind_star_;
-  if (!is_qualifier)
-    is_behind_star_ = token.is('*');
-}
-
-void ItemBuilder::add(const Token &token) {
-  note_name(token);
-  note_group(token);
-  item_.hash = support::mix(item_.hash, support::hash_bytes(token.text));
-  mention(token);
-  bool is_top = braces == 0 && parens == 0;
-  note_star(token);
-  if (token.kind == TokenKind::Identifier) {
-    item_.is_static |= is_top && token.text == "static";
-    is_typedef_ |= is_top && token.text == "typedef";
-    is_enum_ |= is_top && token.text == "enum";
-    is_record_ |= is_top && (token.text == "struct" || token.text == "union" ||
-                             token.text == "enum");
-  } else if (token.is('{')) {
-    has_braces_ = true;
-  } else if (is_top && token.is('=')) {
-    has_initialiser_ = true;
-  } else if (is_top && token.is('(') && !item_.names.empty()) {
-    has_parameters_ = true;
-  }
-  before_last_ = last_;
-  last_ = token;
-}
-
-TextItem ItemBuilder::finish() {
-  std::sort(item_.mentions.begin(), item_.mentions.end());
-  item_.mentions.erase(
-      std::unique(item_.mentions.begin(), item_.mentions.end()),
-      item_.mentions.end());
-  item_.is_function = has_body;
-  item_.is_type = !has_body && !has_parameters_ && !has_initialiser_ &&
-                  (is_typedef_ || (is_record_ && has_braces_));
-  TextItem done = std::move(item_);
-  *this = ItemBuilder(*names_);
-  return done;
-}
-
-void ItemBuilder::resume(TextItem item) {
-  item_ = std::move(item);
-  has_body = has_parameters_ = true;
-}
 
 class Scanner {
 public:
@@ -216,29 +22,55 @@ private:
   void read_directive();
   void read_include();
   void read_macro();
+  void read_pragma();
+  void note_named_file(const std::vector<Token> &tokens);
+  void note_condition(std::string_view word, std::uint64_t hash);
   void read_condition(std::string_view word);
   void read_token(const Token &token);
   void open_brace(const Token &token);
   void close_brace(const Token &token);
   void end_item();
+  void add_surroundings(ItemBuilder &item) const;
 
   Lexer lexer_;
   NameTable &names_;
   ItemBuilder item_;
   TextFile file_;
   Token before_; // the token before this one
+  std::uint64_t place_ = 0;
+  std::uint64_t pragmas_ = 0;              // so far
+  std::vector<std::uint64_t> conditions_;  // that are open
+  std::map<NameId, std::uint64_t> macros_; // as defined so far
 };
 
+// Conditions and pragmas.
+void Scanner::add_surroundings(ItemBuilder &item) const {
+  item.add_to_hash(pragmas_);
+  for (std::uint64_t condition : conditions_)
+    item.add_to_hash(condition);
+}
+
 void Scanner::end_item() {
-  if (!item_.is_empty())
-    file_.items.push_back(item_.finish());
+  if (item_.is_empty())
+    return;
+  add_surroundings(item_);
+  file_.items.push_back(item_.finish());
+  TextItem &item = file_.items.back();
+  item.place = place_;
+  for (NameId name : item.mentions)
+    if (auto macro = macros_.find(name); macro != macros_.end())
+      item.hash = support::mix(item.hash, macro->second);
 }
 
 void Scanner::read_include() {
   std::string_view rest = lexer_.rest_of_line();
   std::size_t start = rest.find_first_of("\"<");
-  if (start == std::string_view::npos)
+  if (start == std::string_view::npos) {
+    Token name = lexer_.next(true);
+    if (name.kind == TokenKind::Identifier)
+      file_.directive_mentions.push_back(names_.intern(name.text));
     return;
+  }
   bool is_quoted = rest[start] == '"';
   std::size_t end = rest.find(is_quoted ? '"' : '>', start + 1);
   if (end == std::string_view::npos)
@@ -249,44 +81,134 @@ void Scanner::read_include() {
     item_.add_include(file_.includes.back().name);
 }
 
+// "#define LIST(X) X(a) X(b)" makes a and b of what X is.
+void name_made(const std::vector<Token> &tokens, ItemBuilder &macro) {
+  if (tokens.empty() || !tokens[0].is('('))
+    return;
+  std::set<std::string_view> parameters;
+  std::size_t i = 1;
+  for (; i < tokens.size() && !tokens[i].is(')'); i++)
+    parameters.insert(tokens[i].text);
+  std::vector<Token> made;
+  for (; i + 3 < tokens.size(); i++)
+    if (parameters.contains(tokens[i].text) && tokens[i + 1].is('(') &&
+        tokens[i + 2].kind == TokenKind::Identifier &&
+        (tokens[i + 3].is(')') || tokens[i + 3].is(',')))
+      made.push_back(tokens[i + 2]);
+  if (made.size() > 1)
+    for (const Token &name : made)
+      macro.name_too(name);
+}
+
+bool has_open_brace(const std::vector<Token> &tokens) {
+  auto count = [&](char c) {
+    return std::count_if(tokens.begin(), tokens.end(),
+                         [c](const Token &token) { return token.is(c); });
+  };
+  return count('{') != count('}');
+}
+
+// "#define HEADER "x.h"", for "#include HEADER".
+void Scanner::note_named_file(const std::vector<Token> &tokens) {
+  if (tokens.empty())
+    return;
+  const char *begin = tokens.front().text.data();
+  std::string_view text(
+      begin, static_cast<std::size_t>(tokens.back().text.data() +
+                                      tokens.back().text.size() - begin));
+  bool is_quoted = tokens.size() == 1 && tokens[0].kind == TokenKind::Text &&
+                   text.front() == '"';
+  bool is_angled =
+      tokens.size() > 2 && text.front() == '<' && text.back() == '>';
+  if ((is_quoted || is_angled) && text.size() > 2 &&
+      text.find('.') != std::string_view::npos)
+    file_.includes.push_back(
+        {std::string(text.substr(1, text.size() - 2)), is_quoted});
+}
+
 void Scanner::read_macro() {
   Token name = lexer_.next(true);
   if (name.kind != TokenKind::Identifier)
     return;
   ItemBuilder macro(names_);
   macro.name_it(name);
-  Token last;
-  std::size_t size = 0;
+  std::uint64_t &before = macros_[names_.intern(name.text)];
+  macro.add_to_hash(before);
+  add_surroundings(macro);
+  std::vector<Token> tokens;
   for (Token token = lexer_.next(true); token.kind != TokenKind::End;
-       token = lexer_.next(true), size++) {
+       token = lexer_.next(true)) {
     macro.add_to_macro(token);
-    last = token;
+    tokens.push_back(token);
   }
-  if (size == 1 && last.kind == TokenKind::Identifier)
-    macro.name_alike(last);
+  if (tokens.size() == 1 && tokens[0].kind == TokenKind::Identifier)
+    macro.name_alike(tokens[0]);
+  name_made(tokens, macro);
+  note_named_file(tokens);
   file_.items.push_back(macro.finish());
+  file_.items.back().is_macro = true;
+  file_.items.back().is_unbalanced = has_open_brace(tokens);
+  before = file_.items.back().hash;
+  // "#define int long" means everybody.
+  if (is_c_keyword(name.text) || is_annotation(name.text))
+    file_.directives_hash = support::mix(file_.directives_hash, before);
+}
+
+void Scanner::note_condition(std::string_view word, std::uint64_t hash) {
+  if (word.starts_with("if"))
+    conditions_.push_back(hash);
+  else if (word == "endif" && !conditions_.empty())
+    conditions_.pop_back();
+  else if (word.starts_with("el") && !conditions_.empty())
+    conditions_.back() = support::mix(conditions_.back(), hash);
+  else if (word == "pragma")
+    pragmas_ = support::mix(pragmas_, hash);
+}
+
+// "#pragma redefine_extname a b", "#pragma weak a = b": b is another name of a.
+void Scanner::read_pragma() {
+  Lexer ahead = lexer_;
+  std::string_view kind = ahead.next(true).text;
+  Token name = ahead.next(true), other = ahead.next(true);
+  if (kind == "weak" && other.is('='))
+    other = ahead.next(true);
+  else if (kind != "redefine_extname")
+    return;
+  if (name.kind != TokenKind::Identifier || other.kind != TokenKind::Identifier)
+    return;
+  ItemBuilder names(names_);
+  names.name_it(name);
+  names.name_alike(other);
+  file_.items.push_back(names.finish());
   file_.items.back().is_macro = true;
 }
 
 // What conditions mention belongs to no item; their text counts for the file.
 void Scanner::read_condition(std::string_view word) {
+  if (word == "pragma")
+    read_pragma();
   std::uint64_t hash = support::hash_bytes(word);
   for (Token token = lexer_.next(true); token.kind != TokenKind::End;
        token = lexer_.next(true)) {
     hash = support::mix(hash, support::hash_bytes(token.text));
     if (token.text == "__has_include" || token.text == "__has_include_next")
       read_include();
-    if (token.kind == TokenKind::Identifier)
-      file_.directive_mentions.push_back(names_.intern(token.text));
+    if (token.kind != TokenKind::Identifier)
+      continue;
+    file_.directive_mentions.push_back(names_.intern(token.text));
+    if (word == "undef")
+      macros_[file_.directive_mentions.back()] = hash;
   }
+  note_condition(word, hash);
   file_.directives_hash = support::mix(file_.directives_hash, hash);
   if (!item_.is_empty()) // where it stands inside counts
-    item_.add_condition(hash);
+    item_.add_to_hash(hash);
 }
 
 void Scanner::read_directive() {
+  place_ = support::mix(place_, support::hash_bytes(lexer_.rest_of_line()));
   Token word = lexer_.next(true);
-  if (word.text == "include")
+  if (word.text.starts_with("include") || word.text == "embed")
     read_include();
   else if (word.text == "define")
     read_macro();
@@ -318,6 +240,8 @@ void Scanner::close_brace(const Token &token) {
   if (item_.braces == 0)
     return;
   item_.add(token);
+  if (is_outermost && item_.braces > 1)
+    item_.name_all_called();
   item_.braces = is_outermost ? 0 : item_.braces - 1;
   if (item_.braces == 0) {
     item_.parens = 0;
@@ -349,6 +273,8 @@ TextFile Scanner::scan() {
       read_token(token);
     before_ = token;
   }
+  if (item_.braces > 0)
+    item_.name_all_called();
   end_item();
   return std::move(file_);
 }

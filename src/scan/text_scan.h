@@ -39,12 +39,19 @@ struct TextItem {
   std::vector<NameId> names; // several: "typedef struct a {…} b;"
   std::vector<NameId>
       mentions; // sorted; keywords, fields after . and -> left out
+  // Of these, and of the names, the sorted ones outside a function's body: what
+  // is written inside only defines nothing.
+  std::vector<NameId> outer;
   std::vector<std::string> includes; // texts that are included inside it
-  std::uint64_t hash = 0; // of its tokens: layout and comments do not count
+  // Of its tokens, and of the conditions, pragmas and macros of this file that
+  // it is under: layout and comments do not count.
+  std::uint64_t hash = 0;
+  std::uint64_t place = 0; // of all macros and directives of the text before it
   bool is_static = false;
   bool is_function = false; // with a body
   bool is_type = false;     // a struct, union, enum or typedef
   bool is_macro = false;
+  bool is_unbalanced = false; // a macro with an open brace or a closing one
 };
 
 struct TextInclude {

@@ -10,6 +10,7 @@
 
 #include "source/revision.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct Observation {
   bool is_valid = true;
   std::string why;
   std::map<std::string, std::string> values;
+  // Where allocations failed: a hash of the sizes asked for up to the last that
+  // did. Not compared: two that differ failed at different places.
+  std::uint64_t failed_allocations = 0;
 
   const std::string &outcome() const;
   bool has_returned() const { return outcome() == "returned"; }

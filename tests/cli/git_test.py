@@ -314,6 +314,14 @@ class Git(cli.Test):
             "label": {
                 "b.c": "int second(int x) __asm__(\"lev\");\nint top(int x);\n"
                        "int user(int x) { return second(top(x)); }\n"},
+            "label of a definition": {
+                "a.c": "int lev(int x) __asm__(\"other_lev\");\n",
+                "b.c": "int other_lev(int x), top(int x);\n"
+                       "int user(int x) { return other_lev(top(x)); }\n"},
+            "pragma": {
+                "a.c": "#pragma redefine_extname lev other_lev\n",
+                "b.c": "int other_lev(int x), top(int x);\n"
+                       "int user(int x) { return other_lev(top(x)); }\n"},
             "prefix": {
                 "a.c": "#include \"a.h\"\n", "a.h": "#define lev other_lev\n",
                 "b.c": "int other_lev(int x), top(int x);\n"
@@ -361,6 +369,18 @@ class Git(cli.Test):
         code, report = self.check("a", "b", "--no-exec")
         found = {u["function"]: u["verdict"] for u in report["units"]}
         self.assertEqual(found.get("user"), "conflict", report)
+
+    def test_a_header_that_no_file_includes(self):
+        lev = "inline int lev(int x) { return x == %d; }\n\n\n\n#define K %d\n"
+        files = {"a.c": "int f(void) { return 0; }\n"}
+        self.git("init", "-q", "-b", "main")
+        self.commit({**files, "k.h": lev % (0, 0)})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({**files, "k.h": lev % (1, 0)})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({**files, "k.h": lev % (0, 1)})
+        code, report = self.check("a", "b", "--no-exec")
+        self.assertIn("not analysed, no C file includes it: k.h", report["notes"])
 
     def test_a_weak_function_may_be_replaced(self):
         weak = ("__attribute__((weak)) int lev(int x) { return x ^ %d; }\n\n\n\n"

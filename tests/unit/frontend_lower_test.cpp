@@ -244,6 +244,18 @@ TEST(FrontendLower, PaddingOfAnInitialisedObjectIsUnspecified) {
   EXPECT_NE(g.find("0:i8, 12:i64"), g.npos) << g;
 }
 
+TEST(FrontendLower, WhatAnInitialiserLeavesUnspecifiedIsNotZero) {
+  Lowered lowered("union u { char c; int i; };\n"
+                  "struct s { char c; int i; };\n"
+                  "int f(int x) { union u a = {x}; return a.c; }\n"
+                  "int g(int x) { union u a = {.i = x}; return a.i; }\n"
+                  "int h(int x) { struct s t[300] = {{x}}; return t[9].i; }\n");
+  EXPECT_EQ(lowered.faults(),
+            "opaque f: a union initialised by its smaller member\n");
+  EXPECT_NE(lowered.body("h").find("0:i8, 2396:i64"), std::string::npos)
+      << lowered.body("h");
+}
+
 TEST(FrontendLower, AccessesOfVolatileObjectsAreEvents) {
   Lowered lowered("extern volatile int v;\n"
                   "int twice(void) { return v + v; }\n"

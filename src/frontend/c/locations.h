@@ -19,6 +19,7 @@ namespace mergeproof::frontend::c {
 
 class Locations {
 public:
+  const std::string &main_key() const { return main_key_; }
   Locations(ir::Context &ir, const clang::SourceManager &sources,
             std::string key_path);
 

@@ -128,41 +128,79 @@ Value FunctionLowering::assign_aggregate(const clang::BinaryOperator &expr) {
 
 namespace {
 
-constexpr std::size_t max_extents = 32;
+constexpr std::size_t max_extents = 256;
 
 struct Extent {
   std::uint64_t begin = 0, end = 0;
 };
 
-// The bytes that are no padding, in order; members of a union count whole.
+void add_extent(std::uint64_t begin, std::uint64_t end,
+                std::vector<Extent> &extents) {
+  if (!extents.empty() && extents.back().end >= begin)
+    extents.back().end = std::max(extents.back().end, end);
+  else if (begin < end)
+    extents.push_back({begin, end});
+}
+
+// The bytes that are no padding, in order; members of a union count whole, and
+// so do elements that `list` does not mention (C11 6.7.9, 10 and 21).
 void add_extents(const ir::Type &type, std::uint64_t at,
+                 const clang::InitListExpr *list,
                  std::vector<Extent> &extents) {
   if (extents.size() > max_extents)
     return;
-  if (type.kind == ir::TypeKind::Array && type.element) {
-    for (std::uint64_t i = 0; i < type.count && extents.size() <= max_extents;
-         i++)
-      add_extents(*type.element, at + i * type.element->size, extents);
-  } else if (type.kind == ir::TypeKind::Struct) {
+  if (type.kind == ir::TypeKind::Struct) {
     for (const ir::Field &field : type.fields)
-      add_extents(*field.type, at + field.offset, extents);
-  } else if (!extents.empty() && extents.back().end >= at) {
-    extents.back().end = std::max(extents.back().end, at + type.size);
-  } else if (type.size) {
-    extents.push_back({at, at + type.size});
+      add_extents(*field.type, at + field.offset, nullptr, extents);
+    return;
   }
+  std::uint64_t listed = 0, size = 0;
+  if (type.kind == ir::TypeKind::Array && type.element) {
+    size = type.element->size;
+    listed = list ? std::min<std::uint64_t>(list->getNumInits(), type.count)
+                  : type.count;
+    for (std::uint64_t i = 0; i < listed && extents.size() <= max_extents; i++)
+      add_extents(*type.element, at + i * size,
+                  list ? llvm::dyn_cast<clang::InitListExpr>(list->getInit(i))
+                       : nullptr,
+                  extents);
+  }
+  add_extent(at + listed * size, at + type.size, extents);
+}
+
+std::vector<Extent> extents_of(const ir::Type *type,
+                               const clang::InitListExpr &list) {
+  std::vector<Extent> extents;
+  if (type)
+    add_extents(*type, 0, &list, extents);
+  return extents;
+}
+
+// Whether some union in it is initialised by a member that is smaller: what the
+// other bytes hold is unspecified.
+bool has_short_union(const clang::InitListExpr &list,
+                     const clang::ASTContext &ast) {
+  if (const clang::FieldDecl *field = list.getInitializedFieldInUnion();
+      field &&
+      ast.getTypeSize(field->getType()) < ast.getTypeSize(list.getType()))
+    return true;
+  return std::any_of(list.begin(), list.end(), [&](const clang::Stmt *part) {
+    const auto *inner = llvm::dyn_cast_or_null<clang::InitListExpr>(part);
+    return inner && has_short_union(*inner, ast);
+  });
 }
 
 } // namespace
 
 // Padding stays as it is, unspecified in a new object.
 void FunctionLowering::clear(const clang::InitListExpr &list, Value target) {
-  std::uint64_t size = types_.size(list.getType());
-  std::vector<Extent> extents;
-  if (const ir::Type *type = types_.type(list.getType()))
-    add_extents(*type, 0, extents);
-  if (extents.empty() || extents.size() > max_extents)
-    extents = {{0, size}};
+  std::vector<Extent> extents = extents_of(types_.type(list.getType()), list);
+  if (extents.empty())
+    extents = {{0, types_.size(list.getType())}};
+  if (extents.size() > max_extents)
+    return opaque("a large initialiser with padding");
+  if (has_short_union(list, ast_))
+    return opaque("a union initialised by its smaller member");
   for (const Extent &extent : extents)
     emit(ir::MemSet{fold.offset(target, extent.begin), context.integer(8, 0),
                     fold.size(extent.end - extent.begin)});
@@ -191,7 +229,8 @@ void FunctionLowering::initialise_memory(const Expr *expr, clang::QualType type,
 // Large tables without variables are copied from a constant.
 bool FunctionLowering::initialise_from_constant(const clang::InitListExpr &list,
                                                 Value target) {
-  if (list.getNumInits() < 16)
+  if (list.getNumInits() < 16 || has_short_union(list, ast_) ||
+      extents_of(types_.type(list.getType()), list).size() != 1)
     return false;
   ir::Symbol id = unit.table(list);
   if (id.empty())

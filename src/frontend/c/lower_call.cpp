@@ -160,12 +160,27 @@ Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
   }
   Value written =
       result ? context.var(call.result, *result) : context.integer(32, 0);
+  if (result && decl &&
+      lacks_result(std::get<ir::Symbol>(call.callee.target))) {
+    call.result = {};
+    written = zero(*result);
+    emit(std::move(call));
+    check(ir::CheckKind::MissingReturn, context.boolean(false));
+    return written;
+  }
   emit(std::move(call));
   if (is_noreturn(expr)) {
     intrinsic(ir::Intrinsic::NoReturn, {}, {});
     flow.is_reachable = false;
   }
   return written;
+}
+
+// Defined here, and it never returns the value that it is said to.
+bool FunctionLowering::lacks_result(ir::Symbol callee) {
+  const ir::Function &function = unit.declared(callee);
+  return !function.result && function.type && function.type->element &&
+         function.type->element->is_scalar();
 }
 
 Value FunctionLowering::intrinsic(ir::Intrinsic which, std::vector<Value> args,

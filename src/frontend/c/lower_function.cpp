@@ -85,7 +85,8 @@ void FunctionLowering::lower_params() {
 
 void FunctionLowering::epilogue() {
   loc = decl_.getEndLoc();
-  if (flow.is_reachable && !decl_.getReturnType()->isVoidType()) {
+  clang::QualType type = decl_.getReturnType();
+  if (flow.is_reachable && (function.result || type->isRecordType())) {
     if (decl_.isMain())
       emit(ir::Return{zero(*function.result)});
     else

@@ -3,17 +3,28 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/diagnostics.h"
 #include "frontend/c/invocation.h"
+#include "frontend/c/line_table.h"
 #include "frontend/c/locations.h"
 #include "frontend/c/lowering.h"
 #include "frontend/c/preprocess.h"
 #include "frontend/c/tree_file_system.h"
 #include "frontend/c/unit_lowering.h"
 
+#include <algorithm>
+#include <sys/resource.h>
+
 namespace mergeproof::frontend::c {
 namespace {
 
-// Deeply nested code is read and lowered by recursion.
-constexpr unsigned stack_bytes = 1u << 30;
+// Deeply nested code is read and lowered by recursion. A quarter of the address
+// space that there may be, at most a gigabyte.
+unsigned stack_bytes() {
+  constexpr rlim_t least = rlim_t(64) << 20, most = rlim_t(1) << 30;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return most;
+  return static_cast<unsigned>(std::clamp(limit.rlim_cur / 4, least, most));
+}
 
 class LoweringConsumer : public clang::ASTConsumer {
 public:
@@ -51,6 +62,10 @@ private:
                     llvm::StringRef) override {
     compiler.getPreprocessor().addPPCallbacks(
         left_out_.listen(compiler.getSourceManager()));
+    if (request_.line_numbers)
+      compiler.getPreprocessor().addPPCallbacks(
+          number_lines(compiler.getSourceManager(), request_.line_numbers,
+                       parsed_.uses_line_numbers));
     return std::make_unique<LoweringConsumer>(context_, request_, diagnostics_,
                                               left_out_, parsed_);
   }
@@ -92,6 +107,10 @@ void read_unit(ir::Context &context, const ParseRequest &request,
   bool has_started = compiler.ExecuteAction(action);
   parsed.missing_includes = diagnostics.missing_includes();
   parsed.diagnostics = std::move(diagnostics).take();
+  if (!files->failure().empty()) {
+    parsed.diagnostics.clear();
+    report_failure(parsed, request, files->failure());
+  }
   if (!has_started && parsed.diagnostics.empty())
     report_failure(parsed, request, "clang could not read the file");
   parsed.includes.assign(files->files_read().begin(),
@@ -104,7 +123,7 @@ void read_unit(ir::Context &context, const ParseRequest &request,
 
 ParsedUnit parse(ir::Context &context, const ParseRequest &request) {
   ParsedUnit parsed;
-  llvm::thread reader(std::optional<unsigned>(stack_bytes), [&] {
+  llvm::thread reader(std::optional<unsigned>(stack_bytes()), [&] {
     clang::noteBottomOfStack();
     try {
       read_unit(context, request, parsed);

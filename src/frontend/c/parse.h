@@ -12,6 +12,7 @@
 #include "source/tree.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ namespace mergeproof::frontend::c {
 // they are plain accesses.
 enum class Volatiles { Events, Plain };
 
+// Of the lines of a file of the tree, what __LINE__ is there; null: their own.
+using LineNumbersOf =
+    std::function<const std::vector<unsigned> *(const std::string &path)>;
+
 struct ParseRequest {
   const source::Tree *tree = nullptr;
   std::string path;     // in that tree
@@ -31,6 +36,7 @@ struct ParseRequest {
                                   // without the compiler, -c, -o and the file
   bool wants_preprocessed = false;
   Volatiles volatiles = Volatiles::Events;
+  LineNumbersOf line_numbers; // may be empty
 };
 
 struct SkippedFunction {
@@ -47,6 +53,7 @@ struct ParsedUnit {
   std::vector<std::string> includes; // files of the tree that were read, sorted
   std::vector<std::string> missing_includes; // as written
   std::vector<std::string> probed_includes;  // that __has_include asked for
+  bool uses_line_numbers = false; // a number of ParseRequest::line_numbers
   // By tree file: a hash of what the conditions of the preprocessor leave out
   // between its functions.
   std::map<std::string, std::uint64_t> left_out;

@@ -2,6 +2,7 @@
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/invocation.h"
+#include "frontend/c/line_table.h"
 #include "frontend/c/tree_file_system.h"
 
 namespace mergeproof::frontend::c {
@@ -9,7 +10,8 @@ namespace {
 
 class PrintAction : public clang::PreprocessorFrontendAction {
 public:
-  explicit PrintAction(std::string &text) : text_(text) {}
+  PrintAction(const ParseRequest &request, std::string &text)
+      : request_(request), text_(text) {}
 
 private:
   void ExecuteAction() override {
@@ -17,10 +19,15 @@ private:
     clang::PreprocessorOutputOptions options;
     options.ShowCPP = true;
     options.ShowLineMarkers = true;
+    bool is_used = false;
+    if (request_.line_numbers)
+      compiler.getPreprocessor().addPPCallbacks(number_lines(
+          compiler.getSourceManager(), request_.line_numbers, is_used));
     llvm::raw_string_ostream out(text_);
     clang::DoPrintPreprocessedInput(compiler.getPreprocessor(), &out, options);
   }
 
+  const ParseRequest &request_;
   std::string &text_;
 };
 
@@ -41,7 +48,7 @@ std::string preprocess(const ParseRequest &request) {
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(files);
   std::string text;
-  PrintAction action(text);
+  PrintAction action(request, text);
   compiler.ExecuteAction(action);
   std::string root(tree_root);
   root.push_back('/');

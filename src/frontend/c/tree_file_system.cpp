@@ -87,6 +87,11 @@ llvm::vfs::Status TreeFileSystem::make_status(const std::string &name,
   return {name, id, {}, 0, 0, size, type, llvm::sys::fs::all_read};
 }
 
+std::error_code TreeFileSystem::refuse(const std::string &why) {
+  failure_ = why;
+  return std::make_error_code(std::errc::io_error);
+}
+
 llvm::ErrorOr<llvm::vfs::Status> TreeFileSystem::status(const Twine &path) {
   std::string full = absolute(path);
   auto inside = path_in_tree(full);
@@ -100,7 +105,7 @@ llvm::ErrorOr<llvm::vfs::Status> TreeFileSystem::status(const Twine &path) {
     return no_such_file;
   auto text = tree_.read(*inside);
   if (!text)
-    return no_such_file;
+    return refuse(text.error().message);
   return make_status(path.str(), text.value().size(), file_type::regular_file);
 }
 
@@ -114,7 +119,7 @@ TreeFileSystem::openFileForRead(const Twine &path) {
     return no_such_file;
   auto text = tree_.read(*inside);
   if (!text)
-    return no_such_file;
+    return refuse(text.error().message);
   files_read_.insert(*inside);
   auto status =
       make_status(path.str(), text.value().size(), file_type::regular_file);

@@ -25,6 +25,8 @@ public:
   explicit TreeFileSystem(const source::Tree &tree);
 
   const std::set<std::string> &files_read() const { return files_read_; }
+  // Why a file that the tree has could not be read; empty: all could.
+  const std::string &failure() const { return failure_; }
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
@@ -37,6 +39,7 @@ public:
                               llvm::SmallVectorImpl<char> &output) override;
 
 private:
+  std::error_code refuse(const std::string &why);
   std::string absolute(const llvm::Twine &path) const;
   bool is_directory(const std::string &path) const;
   llvm::vfs::Status make_status(const std::string &name, std::uint64_t size,
@@ -46,6 +49,7 @@ private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk_;
   std::string directory_ = tree_root;
   std::set<std::string> files_read_;
+  std::string failure_;
 };
 
 } // namespace mergeproof::frontend::c

@@ -2,6 +2,7 @@
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/initialisers.h"
+#include "frontend/c/walk.h"
 #include "support/hash.h"
 
 namespace mergeproof::frontend::c {
@@ -25,6 +26,39 @@ std::string name_of(const clang::FunctionDecl &decl) {
   return is_library && llvm::StringRef(name).starts_with(prefix)
              ? name.substr(prefix.size())
              : name;
+}
+
+// "log_it(x) { n += x; }" of old C: as good as void, for to use its result is
+// undefined (C11 6.9.1, 12).
+bool never_returns_a_value(const clang::FunctionDecl &decl) {
+  if (!decl.doesThisDeclarationHaveABody() || decl.isMain())
+    return false;
+  bool has_value = false;
+  walk(decl.getBody(), [&](const clang::Stmt &stmt) {
+    const auto *leave = llvm::dyn_cast<clang::ReturnStmt>(&stmt);
+    has_value |= leave && leave->getRetValue();
+  });
+  return !has_value;
+}
+
+bool is_entry(const clang::Decl &decl) {
+  return decl.hasAttr<clang::ConstructorAttr>() ||
+         decl.hasAttr<clang::DestructorAttr>() ||
+         decl.hasAttr<clang::UsedAttr>() || decl.hasAttr<clang::SectionAttr>();
+}
+
+bool is_nonnull(const clang::FunctionDecl &decl,
+                const clang::ParmVarDecl &param) {
+  const auto *decayed = param.getType()->getAs<clang::DecayedType>();
+  const auto *array =
+      decayed ? decl.getASTContext().getAsArrayType(decayed->getOriginalType())
+              : nullptr;
+  if (array && array->getSizeModifier() == clang::ArraySizeModifier::Static)
+    return true;
+  for (const auto *attr : decl.specific_attrs<clang::NonNullAttr>())
+    if (attr->isNonNull(param.getFunctionScopeIndex()))
+      return param.getType()->isPointerType();
+  return param.hasAttr<clang::NonNullAttr>();
 }
 
 bool is_static(const clang::NamedDecl &decl) {
@@ -58,6 +92,16 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   return symbol;
 }
 
+ir::Symbol Unit::declare_as(llvm::StringRef name,
+                            const clang::FunctionDecl &decl) {
+  ir::Symbol id = context.symbol(name);
+  if (!program_.functions.count(id)) {
+    declare(id, decl);
+    program_.functions.at(id).name = id;
+  }
+  return id;
+}
+
 void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
   ir::Function function;
   function.id = id;
@@ -65,11 +109,17 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
   function.is_static = is_static(decl);
   function.is_variadic = decl.isVariadic();
   function.is_noreturn = decl.isNoReturn();
+  function.has_promised_result = decl.hasAttr<clang::ConstAttr>() ||
+                                 decl.hasAttr<clang::PureAttr>() ||
+                                 decl.hasAttr<clang::RestrictAttr>() ||
+                                 decl.hasAttr<clang::ReturnsNonNullAttr>();
+  function.is_entry = is_entry(decl);
+  function.is_inline = decl.isInlined();
   function.span = where.span(decl.getBeginLoc());
   function.end = where.span(decl.getEndLoc());
   function.type = types.type(decl.getType());
   clang::QualType result = decl.getReturnType();
-  if (!result->isVoidType())
+  if (!result->isVoidType() && !never_returns_a_value(decl))
     function.result = types.scalar(result);
   if (result->isRecordType())
     function.params.push_back(
@@ -90,6 +140,8 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
         types.scalar(param->getType()).value_or(ir::pointer_scalar);
     if (param->getType()->isRecordType())
       variable.passing = ir::Variable::Passing::ByCopy;
+    variable.is_nonnull = is_nonnull(decl, *param);
+    variable.is_restrict = param->getType().isRestrictQualified();
     function.params.push_back(variable);
   }
   program_.functions.emplace(id, std::move(function));
@@ -110,8 +162,11 @@ ir::Symbol Unit::make_id(const clang::VarDecl &decl) {
         llvm::dyn_cast<clang::FunctionDecl>(decl.getParentFunctionOrMethod());
     name = (function ? function->getNameAsString() + "." : "") + name;
   }
+  // Every file that includes a header has its own.
+  bool is_copied = !decl.getType().isConstQualified();
   if (is_static(decl))
-    name = where.key_path(decl.getLocation()) + ":" + name;
+    name = (is_copied ? where.main_key() : where.key_path(decl.getLocation())) +
+           ":" + name;
   if (program_.functions.count(context.symbol(name)))
     name += "=";
   std::string id = name;
@@ -138,6 +193,7 @@ ir::Symbol Unit::global(const clang::VarDecl &any) {
   global.is_static = is_static(*decl);
   global.is_local = decl->isStaticLocal();
   global.is_const = decl->getType().isConstQualified();
+  global.is_entry = is_entry(*decl);
   global.is_thread_local = decl->getTLSKind() != clang::VarDecl::TLS_None;
   global.type = types.type(decl->getType());
   global.size =

@@ -47,6 +47,8 @@ public:
   // The next definition to lower; null when all are done.
   const clang::FunctionDecl *next();
 
+  // A function of another name with the parameters and result of `decl`.
+  ir::Symbol declare_as(llvm::StringRef name, const clang::FunctionDecl &decl);
   ir::Function &declared(ir::Symbol id) { return program_.functions.at(id); }
 
   ir::Context &context;

@@ -73,9 +73,12 @@ private:
       bool is_wanted = is_main || (function->isExternallyVisible() &&
                                    !function->isInlined());
       if (is_wanted && function->doesThisDeclarationHaveABody())
-        unit_.function(*function);
+        add_definition(*function);
       if (const auto *alias = function->getAttr<clang::AliasAttr>())
-        define_alias(*function, alias->getAliasee());
+        define_alias(unit_.function(*function), id_of(alias->getAliasee()));
+      if (const auto *made = function->getAttr<clang::IFuncAttr>())
+        define_alias(unit_.function(*function), id_of(made->getResolver()),
+                     Target::Resolver);
     } else if (auto *var = llvm::dyn_cast<clang::VarDecl>(&decl)) {
       bool is_wanted = is_main || var->isExternallyVisible();
       if (is_wanted &&
@@ -86,16 +89,25 @@ private:
     }
   }
 
-  // "int b(int) __attribute__((alias("a")))": what calls it calls a().
-  void define_alias(const clang::FunctionDecl &decl, llvm::StringRef target) {
+  // Others know "int a(int) __asm__("b")" as b().
+  void add_definition(const clang::FunctionDecl &decl) {
     ir::Symbol id = unit_.function(decl);
+    if (const auto *label = decl.getAttr<clang::AsmLabelAttr>())
+      define_alias(unit_.declare_as(label->getLabel(), decl), id);
+  }
+
+  // "int b(int) __attribute__((alias("a")))": what calls it calls a().
+  enum class Target { Same, Resolver };
+  void define_alias(ir::Symbol id, ir::Symbol target,
+                    Target kind = Target::Same) {
     ir::Function &function = unit_.declared(id);
     if (function.is_defined)
       return;
     ir::Context &context = unit_.context;
     ir::Call call;
-    call.callee.target = id_of(target);
+    call.callee.target = target;
     call.is_variadic = function.is_variadic;
+    bool is_opaque = function.is_variadic || kind == Target::Resolver;
     for (const ir::Variable &param : function.params)
       call.args.push_back(context.var(param.name, param.scalar));
     ir::Return leave;
@@ -106,9 +118,9 @@ private:
           {.name = call.result, .scalar = *function.result});
       leave.value = context.var(call.result, *function.result);
     }
-    if (function.is_variadic)
+    if (is_opaque)
       function.opaque_reasons = {ir::replaceable_reason};
-    if (function.is_variadic)
+    if (is_opaque)
       function.body.push_back(
           context.stmt(ir::Opaque{ir::replaceable_reason}, function.span));
     function.body.push_back(context.stmt(std::move(call), function.span));
@@ -136,6 +148,8 @@ private:
   void lower(const clang::FunctionDecl &decl) {
     ir::Symbol id = unit_.function(decl);
     std::string fault = fault_of(decl);
+    if (decl.hasAttr<clang::OverloadableAttr>() || decl.isMultiVersion())
+      fault = "one of several functions of this name";
     if (!fault.empty()) {
       parsed_.skipped.push_back({decl.getNameAsString(), fault,
                                  unit_.where.span(decl.getBeginLoc())});

@@ -1,0 +1,94 @@
+#include "portfolio/plausible.h"
+
+#include <algorithm>
+#include <set>
+
+namespace mergeproof::portfolio {
+namespace {
+
+using verdict::Witness;
+using verdict::WitnessBytes;
+
+constexpr std::uint64_t pointer_size = 8;
+
+const verdict::WitnessPointer *pointer_at(const WitnessBytes &bytes,
+                                          std::uint64_t offset) {
+  for (const verdict::WitnessPointer &pointer : bytes.pointers)
+    if (pointer.offset == offset)
+      return &pointer;
+  return nullptr;
+}
+
+bool is_null(const WitnessBytes &bytes) {
+  return bytes.pointers.empty() &&
+         std::all_of(bytes.bytes.begin(), bytes.bytes.end(),
+                     [](unsigned char byte) { return byte == 0; });
+}
+
+std::string broken_promise(const ir::Function &function,
+                           const Witness &witness) {
+  std::vector<const ir::Variable *> params; // as the witness lists them
+  for (const ir::Variable &param : function.params)
+    if (param.passing != ir::Variable::Passing::ResultAddress)
+      params.push_back(&param);
+  std::size_t count = std::min(params.size(), witness.arguments.size());
+  std::set<std::uint32_t> objects, restricted;
+  for (std::size_t i = 0; i < count; i++) {
+    if (params[i]->is_nonnull && is_null(witness.arguments[i]))
+      return "with a null argument that the function says it never gets";
+    for (const verdict::WitnessPointer &pointer :
+         witness.arguments[i].pointers) {
+      bool is_new = objects.insert(pointer.object).second;
+      if (params[i]->is_restrict)
+        restricted.insert(pointer.object);
+      if (!is_new && restricted.contains(pointer.object))
+        return "with one object for two arguments, one of them restrict";
+    }
+  }
+  return "";
+}
+
+// argc strings and a null pointer.
+bool is_argument_vector(const Witness &witness) {
+  if (witness.arguments.size() < 2 || witness.arguments[0].bytes.size() != 4)
+    return true;
+  std::int32_t count = 0;
+  for (int i = 3; i >= 0; i--)
+    count = std::int32_t(std::uint32_t(count) << 8 |
+                         witness.arguments[0].bytes[std::size_t(i)]);
+  const verdict::WitnessPointer *vector = pointer_at(witness.arguments[1], 0);
+  if (count < 0 || !vector || vector->addend != 0 ||
+      vector->object >= witness.objects.size())
+    return false;
+  const WitnessBytes &words = witness.objects[vector->object].contents;
+  std::uint64_t end = pointer_size * std::uint64_t(count);
+  if (words.bytes.size() < end + pointer_size || pointer_at(words, end))
+    return false;
+  for (std::uint64_t at = 0; at < end; at += pointer_size)
+    if (!pointer_at(words, at))
+      return false;
+  return std::all_of(words.bytes.begin() + std::ptrdiff_t(end),
+                     words.bytes.begin() + std::ptrdiff_t(end + pointer_size),
+                     [](unsigned char byte) { return byte == 0; });
+}
+
+} // namespace
+
+std::string implausible(const verdict::Question &question,
+                        const Witness &witness,
+                        const std::vector<verdict::Observation> &observations) {
+  for (const verdict::VersionOfUnit &version : question.versions)
+    if (std::string why = broken_promise(*version.function, witness);
+        !why.empty())
+      return why;
+  if (question.versions.back().function->name == "main" &&
+      !is_argument_vector(witness))
+    return "with an argv that no program is started with";
+  std::set<std::uint64_t> failed;
+  for (const verdict::Observation &observation : observations)
+    if (observation.failed_allocations != 0)
+      failed.insert(observation.failed_allocations);
+  return failed.size() > 1 ? "only where different allocations fail" : "";
+}
+
+} // namespace mergeproof::portfolio

@@ -1,0 +1,24 @@
+// Whether a program could run a unit on a witness. What only impossible inputs
+// show is no conflict.
+#pragma once
+
+#include "verdict/observation.h"
+#include "verdict/question.h"
+#include "verdict/witness.h"
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::portfolio {
+
+// Why it could not, to follow "a difference was seen, but"; empty: it could.
+//  - null, or the same object twice, where the function forbids it (nonnull,
+//    "[static 2]", restrict);
+//  - an argv that is none (C11 5.1.2.2.1);
+//  - an allocation that fails in several versions after different ones: which
+//    of them fails is decided anew in each.
+std::string implausible(const verdict::Question &question,
+                        const verdict::Witness &witness,
+                        const std::vector<verdict::Observation> &observations);
+
+} // namespace mergeproof::portfolio
