@@ -376,7 +376,7 @@ verdict::Assumptions Analysis::run_assumptions() {
 void Analysis::sort_units() {
   TaskMaker maker{context_,           input_,           store_, *set_,
                   shared_directory(), run_assumptions()};
-  clashes_ = find_link_clashes(context_, input_, store_, keys_);
+  clashes_ = find_link_clashes(context_, input_, store_, keys_, *set_);
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
   plan(maker);

@@ -93,10 +93,16 @@ public:
     std::error_code problem;
     is_ours_ =
         !path.empty() && std::filesystem::create_directories(path, problem);
+    std::error_code ignored;
     bool is_there =
-        path.empty() || (std::filesystem::is_directory(path, problem) &&
+        path.empty() || (std::filesystem::is_directory(path, ignored) &&
                          access(path.c_str(), W_OK | X_OK) == 0);
-    if (!is_there)
+    bool is_full = problem == std::errc::no_space_on_device ||
+                   problem == std::errc::read_only_file_system;
+    if (!is_there && is_full)
+      note_ =
+          option + ": nothing is written to " + path + ": " + problem.message();
+    else if (!is_there)
       error_ = option + ": cannot write to " + path +
                (problem ? ": " + problem.message() : "") +
                "; name another directory";
@@ -109,9 +115,10 @@ public:
   AskedDirectory(const AskedDirectory &) = delete;
   AskedDirectory &operator=(const AskedDirectory &) = delete;
   const std::string &error() const { return error_; }
+  const std::string &note() const { return note_; }
 
 private:
-  std::string path_, error_;
+  std::string path_, error_, note_;
   bool is_ours_ = false;
 };
 
@@ -135,6 +142,9 @@ int run_check(const CheckOptions &options) {
     if (!asked->error().empty())
       return complain(asked->error());
   git::MergeInput &input = versions.value().input;
+  for (const AskedDirectory *asked : {&tests, &proofs})
+    if (!asked->note().empty())
+      input.notes.push_back(asked->note());
   auto flags = CompileFlags::choose(options, versions.value().root);
   if (!flags)
     return complain(flags.error().message);

@@ -1,5 +1,6 @@
 #include "app/link_clashes.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
@@ -67,12 +68,39 @@ bool are_apart(const ByFile &files, const Definitions &all) {
   return own > 1;
 }
 
+// A table of the merge that names a function which a parent removed.
+void find_dangling(const ir::Context &context, const git::MergeInput &input,
+                   const VersionSet &set,
+                   std::map<std::string, LinkClash> &clashes) {
+  const ir::Program &merge = *set.versions.back().program;
+  for (const auto &[id, global] : merge.globals)
+    for (const ir::Relocation &relocation : global.relocations) {
+      const ir::Function *named = merge.find_function(relocation.symbol);
+      bool was_defined = false, is_gone = false;
+      for (std::size_t v = 0; v + 1 < set.versions.size(); v++) {
+        const ir::Function *before =
+            set.versions[v].program->find_function(relocation.symbol);
+        was_defined |= before && before->is_defined;
+        is_gone |= !before || !before->is_defined;
+      }
+      if (named && !named->is_defined && was_defined && is_gone)
+        clashes[std::string(id)] = {
+            std::string(global.name),
+            fmt::format("it names {}(), which a parent removed and the merge "
+                        "does not define",
+                        named->name),
+            input.key_path(input.revisions.back().id,
+                           context.files.path(global.span.file)),
+            global.span.line};
+    }
+}
+
 } // namespace
 
 std::map<std::string, LinkClash>
 find_link_clashes(const ir::Context &context, const git::MergeInput &input,
-                  const ParseStore &store,
-                  const std::vector<std::string> &keys) {
+                  const ParseStore &store, const std::vector<std::string> &keys,
+                  const VersionSet &set) {
   Finder finder(context, input, store);
   std::vector<Definitions> versions;
   for (std::size_t v = 0; v < input.revisions.size(); v++)
@@ -95,6 +123,7 @@ find_link_clashes(const ir::Context &context, const git::MergeInput &input,
                                fmt::join(names, " and ")),
                    key, first.line, first.is_function};
   }
+  find_dangling(context, input, set, clashes);
   return clashes;
 }
 

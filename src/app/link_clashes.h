@@ -1,8 +1,10 @@
 // Names that the merge defines twice where no parent does: each parent added a
-// definition, in another file. Linked into one program, they clash.
+// definition, in another file. Linked into one program, they clash. And tables
+// that name what the merge does not define any more.
 #pragma once
 
 #include "app/parse_store.h"
+#include "app/version_set.h"
 #include "git/merge.h"
 #include "verdict/unit_result.h"
 
@@ -23,8 +25,8 @@ struct LinkClash {
 // By id. `keys` are the files that were read.
 std::map<std::string, LinkClash>
 find_link_clashes(const ir::Context &context, const git::MergeInput &input,
-                  const ParseStore &store,
-                  const std::vector<std::string> &keys);
+                  const ParseStore &store, const std::vector<std::string> &keys,
+                  const VersionSet &set);
 
 verdict::UnitResult describe(const std::string &id, const LinkClash &clash);
 

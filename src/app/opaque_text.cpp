@@ -72,7 +72,7 @@ OpaqueText::surroundings(std::size_t version, const std::string &key) {
     if (!text)
       continue;
     if (path == file->path)
-      found.hash = support::mix(found.hash, text->directives_hash);
+      found.hash = support::mix(found.hash, text->lines_hash);
     for (const scan::TextItem &item : text->items) {
       if (item.is_function && path == file->path)
         for (scan::NameId name : item.names)

@@ -84,19 +84,20 @@ struct Run {
 std::optional<Run> read_run(Reader &reader) {
   auto number = reader.number();
   auto phase = reader.word();
-  auto failed = reader.number();
+  auto allocations = reader.number();
   auto exit_code = reader.number();
   auto signal = reader.number();
   auto status = reader.number();
   auto report = reader.netstring();
   auto count = reader.number();
-  if (!number || !phase || !failed || !exit_code || !signal || !status ||
+  if (!number || !phase || !allocations || !exit_code || !signal || !status ||
       !report || !count)
     return std::nullopt;
   RunEnd end{*phase, static_cast<int>(*exit_code), static_cast<int>(*signal),
              static_cast<int>(*status), *report};
   Run run{*number, observe_end(end)};
-  run.seen.failed_allocations = static_cast<std::uint64_t>(*failed);
+  run.seen.allocations = static_cast<std::uint64_t>(*allocations) >> 1;
+  run.seen.has_failed_allocation = *allocations & 1;
   for (long i = 0; i < *count; i++) {
     auto name = reader.netstring();
     auto value = name ? reader.netstring() : std::nullopt;

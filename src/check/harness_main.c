@@ -146,7 +146,8 @@ static void mp_print_run(long number, int status) {
                                        "missing", "walk", "done"};
   const char *phase = mp_record->is_full ? "full" : phases[mp_record->phase];
   printf("%ld %s %llu %d %d %d ", number, phase,
-         (unsigned long long)(mp_record->failed_hash >> 1),
+         (unsigned long long)(mp_record->asked_hash >> 2 << 1 |
+                              (mp_record->has_failed != 0)),
          mp_record->exit_code,
          WIFSIGNALED(status) ? WTERMSIG(status) : 0,
          WIFEXITED(status) ? WEXITSTATUS(status) : 0);

@@ -58,15 +58,16 @@ static struct mp_block *mp_new_block(uint64_t size, enum mp_origin origin) {
   return address ? mp_track(address, size, origin) : 0;
 }
 
-static void mp_note_allocation(uint64_t size, int fails);
+static void mp_note_allocation(uint64_t size);
+static void mp_note_failure(void);
 
 static int mp_allocation_fails(uint64_t size) {
   uint32_t number = mp_allocations++;
-  mp_note_allocation(size, 0);
+  mp_note_allocation(size);
   for (size_t i = 0; i < mp_failing_count; i++)
     if (mp_failing[i] == number) {
       errno = ENOMEM;
-      mp_note_allocation(size, 1);
+      mp_note_failure();
       return 1;
     }
   return 0;

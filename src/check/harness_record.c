@@ -27,20 +27,20 @@ struct mp_record {
   size_t trace_length, trace_shown;
   uint64_t trace_hash;
   uint64_t asked_hash;  /* of the sizes of the allocations so far */
-  uint64_t failed_hash; /* the same when the last one failed; 0: none did */
+  int has_failed;      /* one of them */
   char trace[MP_TRACE_ROOM];
   char values[MP_VALUES_ROOM]; /* netstrings: name, value, name, value, … */
 };
 
 static struct mp_record *mp_record;
 
-static void mp_note_allocation(uint64_t size, int fails) {
+static void mp_note_allocation(uint64_t size) {
   struct mp_record *r = mp_record;
   r->asked_hash = (r->asked_hash ^ (size + 1)) * 0x9e3779b97f4a7c15u;
   r->asked_hash ^= r->asked_hash >> 29;
-  if (fails)
-    r->failed_hash = r->asked_hash | 1;
 }
+
+static void mp_note_failure(void) { mp_record->has_failed = 1; }
 
 /* A text that grows; what does not fit is kept as a hash. */
 struct mp_text {

@@ -64,7 +64,8 @@ verdict::Observation Oracle::observe(std::size_t version,
   }
   observation.values["outcome"] = to_text(outcome);
   observation.values["external calls"] = world.trace();
-  observation.failed_allocations = world.failed_allocations();
+  observation.allocations = world.allocations();
+  observation.has_failed_allocation = world.has_failed_allocation();
   return observation;
 }
 

@@ -216,8 +216,7 @@ bool WitnessWorld::does_allocation_fail(std::uint32_t count,
                                         std::uint64_t size) {
   asked_ = support::mix(asked_, size);
   bool fails = witness_.failing_allocations.contains(count);
-  if (fails)
-    failed_ = asked_ | 1;
+  has_failed_ |= fails;
   return fails;
 }
 

@@ -35,7 +35,8 @@ public:
 
   ir::Bits call(Memory &memory, const ExternalCall &call) override;
   bool does_allocation_fail(std::uint32_t count, std::uint64_t size) override;
-  std::uint64_t failed_allocations() const { return failed_; }
+  std::uint64_t allocations() const { return asked_; }
+  bool has_failed_allocation() const { return has_failed_; }
 
   // Bytes with the pointers among them resolved.
   Bytes resolve(const verdict::WitnessBytes &bytes) const;
@@ -68,8 +69,8 @@ private:
   std::map<ir::Symbol, std::uint32_t> calls_; // so far, by function
   std::vector<std::string> events_;
   Address result_address_ = 0;
-  std::uint64_t asked_ = 0;  // of the sizes of the allocations so far
-  std::uint64_t failed_ = 0; // the same when the last one failed; 0: none did
+  std::uint64_t asked_ = 0; // of the sizes of the allocations so far
+  bool has_failed_ = false; // one of them
 };
 
 } // namespace mergeproof::interp

@@ -84,11 +84,15 @@ std::string implausible(const verdict::Question &question,
   if (question.versions.back().function->name == "main" &&
       !is_argument_vector(witness))
     return "with an argv that no program is started with";
-  std::set<std::uint64_t> failed;
-  for (const verdict::Observation &observation : observations)
-    if (observation.failed_allocations != 0)
-      failed.insert(observation.failed_allocations);
-  return failed.size() > 1 ? "only where different allocations fail" : "";
+  std::set<std::uint64_t> allocations;
+  bool has_failed = false;
+  for (const verdict::Observation &observation : observations) {
+    allocations.insert(observation.allocations);
+    has_failed |= observation.has_failed_allocation;
+  }
+  return has_failed && allocations.size() > 1
+             ? "only where different allocations fail"
+             : "";
 }
 
 } // namespace mergeproof::portfolio

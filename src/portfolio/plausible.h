@@ -15,8 +15,8 @@ namespace mergeproof::portfolio {
 //  - null, or the same object twice, where the function forbids it (nonnull,
 //    "[static 2]", restrict);
 //  - an argv that is none (C11 5.1.2.2.1);
-//  - an allocation that fails in several versions after different ones: which
-//    of them fails is decided anew in each.
+//  - an allocation that fails where the versions do not make the same ones:
+//    which of them fails is decided anew in each.
 std::string implausible(const verdict::Question &question,
                         const verdict::Witness &witness,
                         const std::vector<verdict::Observation> &observations);

@@ -63,7 +63,8 @@ void ItemBuilder::note_group(const Token &token) {
   }
 }
 
-// "int (f)(int x)", "FUNCTION(f) {", "FUNCTION(int, f) {".
+// "int (f)(int x)", "FUNCTION(f) {", "VARIABLE(int, v) = 0", "NAMES(a, b);",
+// "int v __attribute__((aligned(8))) = 0".
 void ItemBuilder::note_name_in_parentheses(const Token &token) {
   bool is_outside =
       braces == 0 && parens == 0 && !has_initialiser_ && last_.is(')');
@@ -71,9 +72,15 @@ void ItemBuilder::note_name_in_parentheses(const Token &token) {
     return;
   bool is_alone = group_names_.size() == 1 && is_group_short_ &&
                   group_end_.text == group_names_[0].text;
-  if ((token.is('(') && is_alone) || token.is('{'))
+  bool is_made = token.is('{') || token.is('=') ||
+                 (is_macro_call_ && (token.is(';') || token.is('(')));
+  if ((token.is('(') && is_alone) || is_made)
     for (const Token &name : group_names_)
       item_.names.push_back(names_->intern(name.text));
+  bool ends_declarator =
+      token.is('=') || token.is(';') || token.is(',') || token.is('[');
+  if (!pending_.text.empty() && ends_declarator && item_.names.empty())
+    item_.names.push_back(names_->intern(pending_.text));
 }
 
 // A name is what stands before "(", "=", "[", "," or ";" at top level, a tag,
@@ -83,6 +90,11 @@ void ItemBuilder::note_name(const Token &token) {
   if (last_.kind != TokenKind::Identifier || is_c_keyword(last_.text) ||
       is_annotation(last_.text))
     return;
+  if (is_annotation(token.text) && braces == 0 && parens == 0 && !has_body &&
+      !has_initialiser_ && !has_parameters_)
+    pending_ = last_;
+  if (token.is('(') && before_last_.text.empty())
+    is_macro_call_ = true;
   if (token.is('('))
     called_.push_back(names_->intern(last_.text));
   note_function_name(token);

@@ -60,6 +60,8 @@ private:
   bool is_group_short_ = false;    // and was alone in them
   std::vector<Token> group_names_; // that stand there alone between commas
   std::vector<NameId> called_;     // what stands before "("
+  Token pending_;                  // "v" of "int v __attribute__((…))"
+  bool is_macro_call_ = false;     // "NAME(" begins the item
   bool is_odd_ = false;
   bool is_enum_ = false;
   bool is_typedef_ = false;

@@ -208,7 +208,8 @@ void Scanner::read_condition(std::string_view word) {
 void Scanner::read_directive() {
   place_ = support::mix(place_, support::hash_bytes(lexer_.rest_of_line()));
   Token word = lexer_.next(true);
-  if (word.text.starts_with("include") || word.text == "embed")
+  if (word.text.starts_with("include") || word.text == "embed" ||
+      word.text == "import")
     read_include();
   else if (word.text == "define")
     read_macro();
@@ -276,6 +277,7 @@ TextFile Scanner::scan() {
   if (item_.braces > 0)
     item_.name_all_called();
   end_item();
+  file_.lines_hash = place_;
   return std::move(file_);
 }
 

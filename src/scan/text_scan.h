@@ -65,6 +65,7 @@ struct TextFile {
   std::vector<TextInclude> includes;
   // What stands in directives but #include and #define: conditions, pragmas.
   std::uint64_t directives_hash = 0;
+  std::uint64_t lines_hash = 0; // of all directives, as they are written
   std::vector<NameId> directive_mentions; // what conditions ask for
 };
 

@@ -226,8 +226,12 @@ Term Machine::make_valid(const State &state, Term address, Term size,
     Term no = make_valid(state, address->args[2], size, done);
     return done[address] = table_.ite(address->args[0], yes, no);
   }
-  if (address->is_constant() && address->value < (smt::Bits(1) << 32))
+  // Null and its neighbours; the memory of a device may be where it is.
+  constexpr unsigned first_page = 4096;
+  if (address->is_constant() && address->value < first_page)
     return table_.boolean(false);
+  if (address->is_constant() && address->value < (smt::Bits(1) << 32))
+    return table_.apply("$is_valid_fixed", smt::bool_sort, {address, size});
   auto place = smt::provenance(address);
   return place.where == Where::Object
              ? valid_object(state, place.object, address, size)

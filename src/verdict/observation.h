@@ -23,9 +23,11 @@ struct Observation {
   bool is_valid = true;
   std::string why;
   std::map<std::string, std::string> values;
-  // Where allocations failed: a hash of the sizes asked for up to the last that
-  // did. Not compared: two that differ failed at different places.
-  std::uint64_t failed_allocations = 0;
+  // A hash of the sizes of all allocations, and whether one failed. Not
+  // compared: where the versions allocate otherwise, the same number is another
+  // one.
+  std::uint64_t allocations = 0;
+  bool has_failed_allocation = false;
 
   const std::string &outcome() const;
   bool has_returned() const { return outcome() == "returned"; }

@@ -19,7 +19,11 @@ bool is_same_signature(const ir::Function &a, const ir::Function &b) {
 std::string signature_problem(const Question &question) {
   const VersionOfUnit &merge = question.versions.back();
   for (const VersionOfUnit &version : question.versions)
-    if (!is_same_signature(*version.function, *merge.function))
+    if (version.function->is_entry != merge.function->is_entry)
+      return "whether it runs without being called (a constructor, a section) "
+             "differs between " +
+             version.revision.id + " and " + merge.revision.id;
+    else if (!is_same_signature(*version.function, *merge.function))
       return "its parameters or result differ between " + version.revision.id +
              " and " + merge.revision.id +
              "; what that means shows in its callers";

@@ -49,6 +49,37 @@ class BadRepository(cli.Test):
         self.assertIn(run.code, (2, 4), run)
         self.assertTrue(run.err or "missing" in run.out, run)
 
+    def test_missing_blobs_of_a_recorded_merge(self):
+        self.branches(**{v: CLEAN[v] for v in "OAB"})
+        self.git("checkout", "-q", "a")
+        self.git("merge", "-q", "--no-edit", "b")
+        self.git("config", "uploadpack.allowFilter", "true")
+        clone = self.root / "partial"
+        self.git("clone", "-q", "--no-checkout", "--filter=blob:none",
+                 f"file://{self.work}", str(clone))
+        self.assert_error(self.tool("check", cwd=clone), "f.c", "missing")
+
+    def test_a_damaged_object(self):
+        self.branches(**{v: CLEAN[v] for v in "OAB"})
+        self.git("checkout", "-q", "a")
+        self.git("merge", "-q", "--no-edit", "b")
+        for version in ("HEAD", "HEAD^1", "HEAD^2", "main"):
+            with self.subTest(version):
+                name = self.git("rev-parse", version + ":f.c").strip()
+                path = self.work / ".git/objects" / name[:2] / name[2:]
+                text = path.read_bytes()
+                path.chmod(0o644)
+                path.write_bytes(b"junk")
+                run = self.tool("check")
+                path.write_bytes(text)
+                self.assert_error(run, "f.c", name[:7])
+
+    def test_directories_that_cannot_be_written(self):
+        self.branches(**{v: CLEAN[v] for v in "OAB"})
+        self.write({"file": "text"})
+        for option in ("--tests", "--emit-proof"):
+            self.assert_error(self.tool("check", "a", "b", option, "file/x"), option, "file/x")
+
 
 class BadFiles(cli.Test):
     def test_absent_and_unreadable_files(self):

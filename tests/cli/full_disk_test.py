@@ -41,6 +41,7 @@ class FullDisk(cli.Test):
         code, report = self.check("--files", *names, "--tests", self.disk / "tests")
         self.assertEqual(code, 1, report)
         self.assertEqual(len(report["units"]), 2)
+        self.assertTrue(any("nothing is written" in note for note in report["notes"]), report)
 
 
 if __name__ == "__main__":

@@ -342,6 +342,140 @@ class Git(cli.Test):
                 found = {u["function"]: u["verdict"] for u in report["units"]}
                 self.assertIn(found.get("user"), ("conflict", "unknown"), report)
 
+    def test_definitions_are_found_however_they_are_written(self):
+        # Where a 0 becomes 1, and how an untouched file uses it.
+        ways = {
+            "odd name": ("int error(int x) { return 0; }", "int error(int);", "error(x)"),
+            "name in parentheses": ("int (lev)(int x) { return 0; }", "int lev(int);", "lev(x)"),
+            "made by a macro": ("#define FN(n) int n(int x)\nFN(lev) { return 0; }",
+                                "int lev(int);", "lev(x)"),
+            "second declarator": ("int one = 1, two = 0;", "extern int two;", "two"),
+            "attribute": ("int two __attribute__((aligned(16))) = 0;", "extern int two;", "two"),
+            "variable of a macro": ("#define VAR(t, n) t n\nVAR(int, two) = 0;",
+                                    "extern int two;", "two"),
+            "brace of a macro": ("#define BEGIN {\nint lev(int x) BEGIN return 0; }",
+                                 "int lev(int);", "lev(x)"),
+            "comment with a brace": ("// table { \\\n  more {\nint lev(int x) { return 0; }",
+                                     "int lev(int);", "lev(x)")}
+        for name, (base, declared, used) in ways.items():
+            with self.subTest(name):
+                self.start_again()
+                changed = "1".join(base.rsplit("0", 1))
+                self.assert_user_is_asked(
+                    {"a.c": base + "\n"}, {"a.c": changed + "\n"},
+                    f"int top(int);\n{declared}\nint user(int x) {{ return {used} && top(x); }}\n")
+
+    def test_what_headers_say_is_found_however_they_say_it(self):
+        ways = {
+            "second constant": ("static const int one = 1, two = 0;", "two = 0", "two = 1", "two"),
+            "nested enumerator": ("struct s { enum e { E0, E1 = 0 } kind; };", "E1 = 0",
+                                  "E1 = 1", "E1"),
+            "attribute": ("enum e { E1 __attribute__((unused)) = 0 };", "= 0", "= 1", "E1"),
+            "nested struct": ("struct s { struct in { char c[2]; } in; };", "c[2]", "c[1]",
+                              "(sizeof(struct in) == 1)"),
+            "list": ("#define LIST(X) X(E0) X(E1)\n#define AS(n) n,\n"
+                     "enum e { LIST(AS) };", "X(E0) X(E1)", "X(E1) X(E0)", "(E0 == 1)"),
+            "names of a macro": ("#define NAMES(a, b) enum { a, b }\nNAMES(E0, E1);",
+                                 "E0, E1", "E1, E0", "(E0 == 1)"),
+            "pragma": ("#pragma pack(push, 8)\nstruct s { char c; int i; };\n#pragma pack(pop)",
+                       "push, 8", "push, 1", "(sizeof(struct s) == 5)"),
+            "order": ("#define K 1\n#undef K\n#define K 0\n",
+                      "#define K 1\n#undef K\n#define K 0\n",
+                      "#define K 0\n#undef K\n#define K 1\n", "K"),
+            "increment": ("#define STEP(i, j) (i++ + j)", "i++ + j", "i + ++j", "STEP(x, y)"),
+            "keyword": ("#define int int", "#define int int", "#define int short",
+                        "(sizeof(int) == 2)")}
+        for name, (base, old, new, used) in ways.items():
+            with self.subTest(name):
+                self.start_again()
+                self.assert_user_is_asked(
+                    {"a.h": base + "\n"}, {"a.h": base.replace(old, new) + "\n"},
+                    f'#include "a.h"\nextern __typeof__(0) top(__typeof__(0));\n'
+                    f"__typeof__(0) user(__typeof__(0) x) {{\n  __typeof__(0) y = 0;\n"
+                    f"  return {used} && y + top(x);\n}}\n")
+        for name, include in (("other name", '#include "a.txt"'),
+                              ("computed", '#define FILE "a.txt"\n#include FILE')):
+            with self.subTest(name):
+                self.start_again()
+                self.assert_user_is_asked(
+                    {"a.txt": "0\n"}, {"a.txt": "1\n"},
+                    f"int top(int);\nstatic const int two =\n{include}\n;\n"
+                    "int user(int x) { return two && top(x); }\n")
+
+    def start_again(self):
+        self.tearDown()
+        self.setUp()
+
+    def assert_user_is_asked(self, base, changed, user):
+        """A changes a file, B another one, and user() of a third is 1 in the merge only."""
+        top = "int top(int x) { return %d; }\n"
+        files = {**base, "t.c": top % 0, "u.c": user}
+        self.git("init", "-q", "-b", "main")
+        self.commit(files)
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({**files, **changed})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({**files, "t.c": top % 1})
+        code, report = self.check("a", "b", "--no-exec")
+        found = {u["function"]: u["verdict"] for u in report["units"]}
+        self.assertIn(found.get("user"), ("conflict", "unknown"), report)
+
+    def test_both_branches_define_a_name(self):
+        for text in ("int fresh(int x) { return x; }\n", "int fresh = 1;\n"):
+            with self.subTest(text):
+                self.start_again()
+                files = {"a.c": "int one(void) { return 1; }\n",
+                         "b.c": "int two(void) { return 2; }\n"}
+                self.git("init", "-q", "-b", "main")
+                self.commit(files)
+                for branch in "ab":
+                    self.git("checkout", "-q", "-b", branch, "main")
+                    self.commit({branch + ".c": files[branch + ".c"] + text})
+                code, report = self.check("a", "b", "--no-exec")
+                self.assertEqual(code, 3, report)
+                [unit] = [u for u in report["units"] if u["function"] == "fresh"]
+                self.assertIn("a.c and b.c define it", unit["reason"])
+
+    def test_a_table_names_what_the_other_branch_removed(self):
+        files = {"a.c": "int old(int x) { return x; }\nint k(int x) { return x; }\n",
+                 "b.c": "int w(int x) { return x; }\n"}
+        self.git("init", "-q", "-b", "main")
+        self.commit(files)
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"a.c": "int k(int x) { return x; }\n"})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"b.c": "int old(int);\nint (*const tab[])(int) = {old};\n" + files["b.c"]})
+        code, report = self.check("a", "b", "--no-exec")
+        self.assertEqual(code, 3, report)
+        [unit] = [u for u in report["units"] if u["function"] == "tab"]
+        self.assertIn("names old(), which a parent removed", unit["reason"])
+
+    def test_what_the_merge_alone_does(self):
+        files = {"k.h": "#define K 1\n", "c.c": '#include "k.h"\nint c(void) { return K; }\n',
+                 "d.c": "int d(void) { return 1; }\n",
+                 "f.c": "int f(int x) { return x; }\n\n\n\nint g(int x) { return x; }\n"}
+        self.git("init", "-q", "-b", "main")
+        self.commit(files)
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"f.c": files["f.c"].replace("int f(int x) { return x", "int f(int x) { return -x")})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"f.c": files["f.c"].replace("int g(int x) { return x", "int g(int x) { return -x")})
+        self.git("merge", "-q", "--no-commit", "a")
+        self.write({"k.h": "#define K 2\n"})
+        self.git("rm", "-q", "d.c")
+        self.git("commit", "-q", "-a", "-m", "merge")
+        code, report = self.check("--no-exec")
+        found = {u["function"]: u for u in report["units"]}
+        self.assertEqual(found["c"]["verdict"], "conflict", report)
+        self.assertEqual((found["d"]["verdict"], found["d"]["reason"]),
+                         ("unknown", "every parent has it, and the merge does not"))
+
+    def test_as_many_jobs_as_one_likes(self):
+        self.branches(**{v: cli.LIMIT[v] for v in "OAB"})
+        for jobs in ("1", "4", "32"):
+            code, report = self.check("a", "b", "-j", jobs)
+            self.assertEqual(code, 1, report)
+
     def test_a_header_that_another_file_asks_for(self):
         ask = ("#if __has_include(\"cfg.h\")\n#include \"cfg.h\"\n#else\n#define K 1\n#endif\n"
                "int lev(int x);\nint user(int x) { return lev(K); }\n")

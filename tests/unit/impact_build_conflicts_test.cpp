@@ -226,5 +226,36 @@ TEST(declarations, of_functions_members_macros_and_enumerators) {
   EXPECT_EQ(find_declarations(tokens, "s"), Found{"struct s"});
 }
 
+// The switch lacks cases in a parent already.
+TEST_F(BuildConflictsTest, ASwitchThatLacksMoreCasesIsNothingNew) {
+  auto lacks = [](const std::string &names) {
+    Diagnostic found = error("switch", names, "  switch (k) {");
+    found.severity = Severity::Warning;
+    return found;
+  };
+  add("O", "");
+  add("A", "").diagnostics = {lacks("enumeration value 'X' not handled")};
+  add("B", "").diagnostics = {lacks("enumeration value 'Y' not handled")};
+  add("M", "").diagnostics = {
+      lacks("enumeration values 'X' and 'Y' not handled")};
+  EXPECT_TRUE(find().empty());
+  unit("A").diagnostics.clear();
+  unit("B").diagnostics.clear();
+  EXPECT_EQ(find().size(), 1u);
+}
+
+TEST_F(BuildConflictsTest, ACallOfAnUnknownMacroIsNoRedefinition) {
+  add("O", "#include \"t.h\"\n");
+  add("A", "#include \"t.h\"\nTEST(one) { return 1; }\n");
+  add("B", "#include \"t.h\"\nTEST(two) { return 2; }\n");
+  add("M", "#include \"t.h\"\nTEST(one) { return 1; }\n"
+           "TEST(two) { return 2; }\n");
+  for (const char *id : {"O", "A", "B", "M"})
+    unit(id).missing_includes = {"t.h"};
+  unit("M").diagnostics = {error("redefinition", "redefinition of 'TEST'",
+                                 "TEST(two) { return 2; }")};
+  EXPECT_TRUE(find().empty());
+}
+
 } // namespace
 } // namespace mergeproof::impact

@@ -4,16 +4,19 @@
 // Spans.
 #pragma once
 
+#include "frontend/c/parse.h"
 #include "ir/context.h"
 
 #include <clang/Basic/SourceLocation.h>
 
 #include <map>
+#include <memory>
 #include <string>
 
 namespace clang {
+class PPCallbacks;
 class SourceManager;
-}
+} // namespace clang
 
 namespace mergeproof::frontend::c {
 
@@ -40,5 +43,13 @@ private:
 
 // Relative to the tree's root, or absolute for files outside; "" for none.
 std::string path_of(const clang::SourceManager &sources, clang::FileID file);
+
+// Gives the lines of the files that clang enters other numbers (__LINE__);
+// where a diagnostic or a definition stands does not change by it. For the
+// preprocessor, which must not outlive the arguments. Sets `is_used` when such
+// a number is asked for.
+std::unique_ptr<clang::PPCallbacks> number_lines(clang::SourceManager &sources,
+                                                 const LineNumbersOf &numbers,
+                                                 bool &is_used);
 
 } // namespace mergeproof::frontend::c

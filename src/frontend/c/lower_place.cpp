@@ -264,23 +264,12 @@ bool FunctionLowering::is_in_object(Value address, std::uint64_t size) {
   return offset <= whole && size <= whole - offset;
 }
 
-// Of a device: "*(volatile unsigned *)0x40000000".
-bool FunctionLowering::is_fixed_address(Value address) const {
-  constexpr std::uint64_t first_page = 4096;
-  if (address->op == Op::PtrAdd)
-    address = address->a;
-  return is_const(address) &&
-         static_cast<std::uint64_t>(signed_value(address)) >= first_page;
-}
-
 void FunctionLowering::check_access(const Place &place, std::uint64_t size) {
   if (size == 0)
     return;
   if (place.base && !is_object_address(place.base))
     check(ir::CheckKind::NullPointer,
           fold.binary(Op::Ne, place.base, context.null_pointer()));
-  if (is_fixed_address(place.address))
-    opaque("an access at a fixed address");
   if (!place.is_inside && !is_in_object(place.address, size))
     check(ir::CheckKind::InvalidAccess,
           context.valid(place.address, fold.size(size)));

@@ -89,7 +89,7 @@ void FunctionLowering::return_statement(const clang::ReturnStmt &stmt) {
   else if (expr)
     result.value = value(expr);
   else if (function.result) { // `return;` in a function with a result
-    check(ir::CheckKind::MissingReturn, context.boolean(false));
+    miss_return();
     result.value = zero(*function.result);
   }
   if (has_arrays()) {

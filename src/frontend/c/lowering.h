@@ -213,7 +213,7 @@ private:
   void check_apart(Value to, Value from, Value size);
   void check_range(Value address, Value size);
   bool lacks_result(ir::Symbol callee);
-  bool is_fixed_address(Value address) const;
+  void miss_return();
   Value intrinsic(ir::Intrinsic which, std::vector<Value> args,
                   std::optional<ir::Scalar> result);
   std::vector<Value> values(const clang::CallExpr &expr, std::size_t count);

@@ -3,7 +3,6 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/diagnostics.h"
 #include "frontend/c/invocation.h"
-#include "frontend/c/line_table.h"
 #include "frontend/c/locations.h"
 #include "frontend/c/lowering.h"
 #include "frontend/c/preprocess.h"

@@ -2,7 +2,7 @@
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/invocation.h"
-#include "frontend/c/line_table.h"
+#include "frontend/c/locations.h"
 #include "frontend/c/tree_file_system.h"
 
 namespace mergeproof::frontend::c {

@@ -162,11 +162,12 @@ ir::Symbol Unit::make_id(const clang::VarDecl &decl) {
         llvm::dyn_cast<clang::FunctionDecl>(decl.getParentFunctionOrMethod());
     name = (function ? function->getNameAsString() + "." : "") + name;
   }
-  // Every file that includes a header has its own.
-  bool is_copied = !decl.getType().isConstQualified();
+  // Every file that includes a header has its own; C files that others include
+  // are those of a test.
+  const std::string &file = where.key_path(decl.getLocation());
+  bool is_copied = !decl.getType().isConstQualified() && !file.ends_with(".c");
   if (is_static(decl))
-    name = (is_copied ? where.main_key() : where.key_path(decl.getLocation())) +
-           ":" + name;
+    name = (is_copied ? where.main_key() : file) + ":" + name;
   if (program_.functions.count(context.symbol(name)))
     name += "=";
   std::string id = name;

@@ -1,0 +1,19 @@
+#include <stdlib.h>
+
+struct user {
+  char *mail;
+  int *tags;
+  int count;
+};
+
+struct user *make_user(int count) {
+  struct user *user = calloc(1, sizeof *user);
+  if (!user)
+    return NULL;
+  user->tags = calloc(4, sizeof *user->tags);
+
+  user->count = count;
+
+
+  return user;
+}
