@@ -406,13 +406,16 @@ portfolio::Options Analysis::portfolio_options() const {
   constexpr std::uint64_t mebibyte = 1 << 20;
   constexpr std::uint64_t least = 1024; // what parsing a file again needs
   bool can_run = options_.runs_code && !temp_directory_.empty();
+  // No more jobs than have that much of the memory.
+  std::uint64_t room = std::max<std::uint64_t>(1, options_.max_memory / least);
+  auto jobs = static_cast<unsigned>(
+      std::min<std::uint64_t>(std::max(1u, options_.jobs), room));
   return {.execution = can_run ? portfolio::Execution::Native
                                : portfolio::Execution::InterpreterOnly,
-          .jobs = options_.jobs,
+          .jobs = jobs,
           .timeout_seconds = options_.timeout_seconds,
           .total_seconds = options_.total_seconds,
-          .max_memory =
-              std::max(least, options_.max_memory / options_.jobs) * mebibyte,
+          .max_memory = std::max(least, options_.max_memory / jobs) * mebibyte,
           .test_directory = options_.test_directory,
           .proof_directory = options_.proof_directory,
           .temp_directory = temp_directory_,
