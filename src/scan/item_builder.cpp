@@ -180,6 +180,40 @@ void ItemBuilder::mention(const Token &token) {
   }
 }
 
+// "ops->run(x)", "(*ops->run)(x)", "ops->run = f;", and "int (*run)(int);".
+void ItemBuilder::note_field(const Token &token) {
+  bool is_name = last_.kind == TokenKind::Identifier;
+  bool is_field =
+      is_name && (before_last_.is('.') || before_last_.text == "->");
+  if (token.is('(') && (is_field || (last_.is(')') && !field_.text.empty())))
+    item_.called_fields.push_back(
+        names_->intern(is_field ? last_.text : field_.text));
+  field_ = is_field && token.is(')') ? last_ : Token();
+  bool is_declared = is_name && is_record_ && !has_body && braces >= 1 &&
+                     (token.is(';') || token.is(',') || token.is('[') ||
+                      (token.is(')') && before_last_.is('*')));
+  if (is_declared)
+    item_.fields.push_back(names_->intern(last_.text));
+  if (is_field && token.is('='))
+    store_ = last_;
+  else
+    note_store(token);
+}
+
+void ItemBuilder::note_store(const Token &token) {
+  if (store_.text.empty())
+    return;
+  bool ends = token.is(';') || token.is(',') || token.is('}');
+  if (ends && !stored_.text.empty())
+    item_.stores.emplace_back(names_->intern(store_.text),
+                              names_->intern(stored_.text));
+  bool is_value = token.kind == TokenKind::Identifier && stored_.text.empty();
+  bool goes_on = is_value || token.is('&');
+  stored_ = is_value ? token : Token();
+  if (!goes_on)
+    store_ = Token();
+}
+
 // "i++ + j" is not "i + ++j".
 void ItemBuilder::hash(const Token &token) {
   bool is_joined = last_.kind == TokenKind::Punctuator &&
@@ -209,6 +243,7 @@ void ItemBuilder::note_star(const Token &token) {
 void ItemBuilder::add(const Token &token) {
   note_name(token);
   note_group(token);
+  note_field(token);
   hash(token);
   mention(token);
   bool is_top = braces == 0 && parens == 0;
@@ -242,6 +277,7 @@ void make_set(std::vector<NameId> &names) {
 } // namespace
 
 TextItem ItemBuilder::finish() {
+  item_.has_initialiser = has_initialiser_;
   if (is_odd_)
     item_.outer = item_.mentions;
   item_.outer.insert(item_.outer.end(), item_.names.begin(), item_.names.end());

@@ -43,6 +43,8 @@ public:
 private:
   bool is_in_body() const { return has_body && braces > 0; }
   void hash(const Token &token);
+  void note_field(const Token &token);
+  void note_store(const Token &token);
   void note_name(const Token &token);
   void note_name_in_parentheses(const Token &token);
   void note_function_name(const Token &token);
@@ -60,6 +62,9 @@ private:
   bool is_group_short_ = false;    // and was alone in them
   std::vector<Token> group_names_; // that stand there alone between commas
   std::vector<NameId> called_;     // what stands before "("
+  Token field_;                    // what was called, "(ops->run)" before "("
+  Token store_;                    // "run" of "ops->run = …"
+  Token stored_;                   // "f" of "ops->run = f"
   Token pending_;                  // "v" of "int v __attribute__((…))"
   bool is_macro_call_ = false;     // "NAME(" begins the item
   bool is_odd_ = false;

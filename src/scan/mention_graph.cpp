@@ -53,10 +53,48 @@ void MentionGraph::add_file(const std::string &key, const TextFile &file,
     if (!item.is_function) // "enum {", "#include "list.def"", "};"
       for (NameId name : node.included)
         node.defines.push_back(symbol(everybody, name));
+    if (item.is_type)
+      for (NameId name : item.names)
+        fields_of_[name].insert(item.fields.begin(), item.fields.end());
     if (item.is_unbalanced)
       unbalanced_macros_.insert(item.names.begin(), item.names.end());
     nodes_.push_back(std::move(node));
+    add_stores(place->second, item);
   }
+}
+
+// "ops->run = f" is a definition of the field that mentions f.
+void MentionGraph::add_stores(std::uint32_t file, const TextItem &item) {
+  static const TextItem nothing;
+  for (const auto &[into, name] : item.stores) {
+    Node node;
+    node.file = file;
+    node.item = &nothing;
+    node.included = {name};
+    node.defines = {field(into)};
+    nodes_.push_back(std::move(node));
+  }
+}
+
+// A call of a field mentions it; a table defines the fields of the types that
+// it names.
+void MentionGraph::connect_fields(std::uint32_t at) {
+  Node &node = nodes_[at];
+  const TextItem &item = *node.item;
+  for (NameId name : item.called_fields) {
+    SymbolId id = field(name);
+    nodes_[at].mentions.push_back(id);
+    symbols_[id].mentioned_by.push_back(at);
+  }
+  if (item.is_function || !item.has_initialiser)
+    return;
+  for (NameId type : item.mentions)
+    if (auto known = fields_of_.find(type); known != fields_of_.end())
+      for (NameId name : known->second) {
+        SymbolId id = field(name);
+        nodes_[at].fields.push_back(id);
+        symbols_[id].defined_by.push_back(at);
+      }
 }
 
 void MentionGraph::connect() {
@@ -76,6 +114,8 @@ void MentionGraph::connect() {
           node.mentions.push_back(*id);
           symbols_[*id].mentioned_by.push_back(i);
         }
+    node.fields.clear();
+    connect_fields(i);
   }
 }
 
@@ -116,11 +156,12 @@ void MentionGraph::propagate() {
         if (is_several(mask) && !is_several(node.mask))
           node.met_at = round;
         node.mask = mask;
-        for (SymbolId defined : node.defines)
-          if ((symbols_[defined].mask | mask) != symbols_[defined].mask) {
-            symbols_[defined].mask |= mask;
-            next.insert(defined);
-          }
+        for (const auto *defined : {&node.defines, &node.fields})
+          for (SymbolId own : *defined)
+            if ((symbols_[own].mask | mask) != symbols_[own].mask) {
+              symbols_[own].mask |= mask;
+              next.insert(own);
+            }
       }
     frontier = std::move(next);
   }

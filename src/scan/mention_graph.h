@@ -65,6 +65,7 @@ private:
     std::vector<NameId> included; // written in what the item includes
     std::vector<SymbolId> defines;
     std::vector<SymbolId> mentions;
+    std::vector<SymbolId> fields; // of tables that it fills
     SourceMask mask = 0;
     unsigned met_at = 0; // the round in which a second source arrived
   };
@@ -78,6 +79,9 @@ private:
   bool may_define(const TextItem &item, NameId name) const;
   std::set<NameId> names_that_write(NameId name) const;
   SymbolId symbol(std::uint32_t scope, NameId name);
+  SymbolId field(NameId name) { return symbol(all_fields, name); }
+  void add_stores(std::uint32_t file, const TextItem &item);
+  void connect_fields(std::uint32_t node);
   const SymbolId *find(std::uint32_t file, NameId name) const;
   std::vector<std::uint32_t> definitions(SymbolId id) const;
   std::set<std::string> files_on_the_way(std::uint32_t node,
@@ -87,7 +91,10 @@ private:
   std::map<std::string, std::uint32_t> file_ids_;
   std::vector<Node> nodes_;
   std::vector<Symbol> symbols_;
-  // A static name of a .c file is its own; scope 0 is everybody's.
+  // A static name of a .c file is its own; scope 0 is everybody's. Fields are
+  // those of all types.
+  static constexpr std::uint32_t all_fields = ~std::uint32_t(0);
+  std::map<NameId, std::set<NameId>> fields_of_; // types
   std::map<std::pair<std::uint32_t, NameId>, SymbolId> ids_;
   std::set<SymbolId> changed_;
   std::set<NameId> unbalanced_macros_;

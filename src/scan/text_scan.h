@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mergeproof::scan {
@@ -42,6 +43,12 @@ struct TextItem {
   // Of these, and of the names, the sorted ones outside a function's body: what
   // is written inside only defines nothing.
   std::vector<NameId> outer;
+  // Functions in tables: which fields are called ("ops->run(x)"), what is
+  // stored in which ("ops->run = f", ".run = f"), and the fields that a type
+  // has.
+  std::vector<NameId> called_fields, fields;
+  std::vector<std::pair<NameId, NameId>> stores; // field, name
+  bool has_initialiser = false;
   std::vector<std::string> includes; // texts that are included inside it
   // Of its tokens, and of the conditions, pragmas and macros of this file that
   // it is under: layout and comments do not count.

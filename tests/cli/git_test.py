@@ -291,6 +291,16 @@ class Git(cli.Test):
                        "call get(int i) { return table[i]; }\n",
                 "b.c": "typedef int (*call)(int);\ncall get(int i);\n"
                        "int user(int x) { return get(0)(get(1)(x)); }\n"},
+            "field of a table": {
+                "t.c": "struct ops { int (*run)(int); };\nint lev(int x);\n"
+                       "const struct ops table = {lev};\n",
+                "b.c": "struct ops { int (*run)(int); };\nint top(int x);\n"
+                       "int user(const struct ops *o, int x) { return o->run(top(x)); }\n"},
+            "field that is set": {
+                "t.c": "struct ops { int (*run)(int); };\nint lev(int x);\n"
+                       "void fill(struct ops *o) { o->run = lev; }\n",
+                "b.c": "struct ops { int (*run)(int); };\nint top(int x);\n"
+                       "int user(const struct ops *o, int x) { return (*o->run)(top(x)); }\n"},
             "list of names": {
                 "ops.def": "OP(lev)\nOP(top)\n",
                 "b.c": "#define OP(name) int name(int x);\n#include \"ops.def\"\n#undef OP\n"
