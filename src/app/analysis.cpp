@@ -226,8 +226,8 @@ void Analysis::note_left_out() {
     }
   }
   if (!paths.empty())
-    events_.note(fmt::format("not analysed, between functions: code that #if "
-                             "leaves out and that differs, in {}",
+    events_.note(fmt::format("not analysed, between functions: assembly, or "
+                             "code that #if leaves out and that differs, in {}",
                              fmt::join(paths, ", ")));
 }
 

@@ -55,6 +55,10 @@ class Files(cli.Test):
         _, report = self.check("--files", *names)
         self.assertTrue(any("#if leaves out and that differs" in note
                             for note in report["notes"]), report["notes"])
+        assembly = f + '__asm__(".globl x");\n'
+        names = self.version_files(dict(O=f, A=assembly, B=f + "int k;\n", M=f + "int k;\n"))
+        _, report = self.check("--files", *names)
+        self.assertTrue(any("assembly" in note for note in report["notes"]), report["notes"])
         for merge in version(1, 2), version(5, 2):
             code, report = check(merge)
             self.assertEqual(code, 3)

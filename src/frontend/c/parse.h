@@ -55,7 +55,7 @@ struct ParsedUnit {
   std::vector<std::string> probed_includes;  // that __has_include asked for
   bool uses_line_numbers = false; // a number of ParseRequest::line_numbers
   // By tree file: a hash of what the conditions of the preprocessor leave out
-  // between its functions.
+  // between its functions, and of assembly there.
   std::map<std::string, std::uint64_t> left_out;
   // The unit after preprocessing, with line markers and without any further
   // need of the tree; when wanted.

@@ -3,6 +3,7 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
 #include "frontend/c/walk.h"
+#include "support/hash.h"
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -49,6 +50,8 @@ public:
     diagnostics_.assign_functions(ranges);
     parsed_.probed_includes = left_out_.probed();
     parsed_.left_out = left_out_.hash_outside(ranges, unit_.ast.getLangOpts());
+    for (const auto &[path, hash] : assembly_)
+      parsed_.left_out[path] = support::mix(parsed_.left_out[path], hash);
     while (const clang::FunctionDecl *function = unit_.next())
       lower(*function);
   }
@@ -69,6 +72,8 @@ private:
   // All of the main file; of other files, what is not static or inline.
   void add_root(clang::Decl &decl) {
     bool is_main = unit_.where.is_in_main_file(decl.getLocation());
+    if (const auto *code = llvm::dyn_cast<clang::FileScopeAsmDecl>(&decl))
+      add_assembly(*code);
     if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(&decl)) {
       bool is_wanted = is_main || (function->isExternallyVisible() &&
                                    !function->isInlined());
@@ -87,6 +92,15 @@ private:
           !var->isInvalidDecl())
         unit_.global(*var);
     }
+  }
+
+  void add_assembly(const clang::FileScopeAsmDecl &decl) {
+    const clang::SourceManager &sources = unit_.ast.getSourceManager();
+    std::uint64_t &hash =
+        assembly_[path_of(sources, sources.getFileID(sources.getExpansionLoc(
+                                       decl.getLocation())))];
+    hash = support::mix(
+        hash, support::hash_bytes(decl.getAsmString()->getString().str()));
   }
 
   // Others know "int a(int) __asm__("b")" as b().
@@ -176,6 +190,7 @@ private:
 
   const LeftOut &left_out_;
   ParsedUnit &parsed_;
+  std::map<std::string, std::uint64_t> assembly_; // of files, by path
 };
 
 } // namespace
