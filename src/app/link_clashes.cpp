@@ -17,9 +17,8 @@ using Definitions = std::map<std::string, ByFile>; // by id
 
 class Finder {
 public:
-  Finder(const ir::Context &context, const git::MergeInput &input,
-         const ParseStore &store)
-      : context_(context), input_(input), store_(store) {}
+  Finder(const ir::Context &context, const ParseStore &store)
+      : context_(context), store_(store) {}
 
   Definitions definitions(std::size_t version,
                           const std::vector<std::string> &keys) const {
@@ -53,7 +52,6 @@ private:
   }
 
   const ir::Context &context_;
-  const git::MergeInput &input_;
   const ParseStore &store_;
 };
 
@@ -101,7 +99,7 @@ std::map<std::string, LinkClash>
 find_link_clashes(const ir::Context &context, const git::MergeInput &input,
                   const ParseStore &store, const std::vector<std::string> &keys,
                   const VersionSet &set) {
-  Finder finder(context, input, store);
+  Finder finder(context, store);
   std::vector<Definitions> versions;
   for (std::size_t v = 0; v < input.revisions.size(); v++)
     versions.push_back(finder.definitions(v, keys));

@@ -45,8 +45,13 @@ std::uint64_t sign_extend(std::uint64_t value, std::uint64_t bits) {
   return ((value & mask(bits)) ^ sign) - sign;
 }
 
-// A number keeps its value where the other type can hold it.
-void move_integer(const CellPair &cell, const WitnessBytes &from,
+std::uint64_t as_number(std::uint64_t bits, std::uint64_t width,
+                        const ir::Type &type) {
+  return type.is_signed ? sign_extend(bits, width) : bits & mask(width);
+}
+
+// A number keeps its value where the other type can hold it; whether it does.
+bool move_integer(const CellPair &cell, const WitnessBytes &from,
                   WitnessBytes &to, std::uint64_t from_base,
                   std::uint64_t to_base) {
   std::uint64_t value =
@@ -56,9 +61,10 @@ void move_integer(const CellPair &cell, const WitnessBytes &from,
     value >>= cell.from_bits->bit_offset;
     width = cell.from_bits->bit_width;
   }
-  value &= mask(width);
-  if (cell.from->is_signed)
-    value = sign_extend(value, width);
+  value = as_number(value, width, *cell.from);
+  std::uint64_t room =
+      cell.to_bits ? cell.to_bits->bit_width : cell.to->size * 8;
+  bool is_kept = as_number(value, room, *cell.to) == value;
   std::uint64_t at = to_base + cell.to_offset;
   if (cell.to_bits) {
     std::uint64_t bits = mask(cell.to_bits->bit_width)
@@ -67,9 +73,10 @@ void move_integer(const CellPair &cell, const WitnessBytes &from,
             (value << cell.to_bits->bit_offset & bits);
   }
   write_bits(to.bytes, at, cell.to->size, value);
+  return is_kept;
 }
 
-void move_bytes(const CellPair &cell, const WitnessBytes &from,
+bool move_bytes(const CellPair &cell, const WitnessBytes &from,
                 WitnessBytes &to, std::uint64_t from_base,
                 std::uint64_t to_base) {
   std::uint64_t size = std::min(cell.from->size, cell.to->size);
@@ -82,6 +89,7 @@ void move_bytes(const CellPair &cell, const WitnessBytes &from,
     if (pointer.offset >= first && pointer.offset < first + size)
       to.pointers.push_back(
           {pointer.offset - first + target, pointer.object, pointer.addend});
+  return cell.from->size == cell.to->size;
 }
 
 bool is_integer(const ir::Type *type) {
@@ -98,7 +106,8 @@ WitnessBytes resized(const WitnessBytes &from, std::uint64_t size) {
 }
 
 // `from` holds one or several `types.from` in a row.
-WitnessBytes convert(const WitnessBytes &from, const TypePair &types) {
+WitnessBytes convert(const WitnessBytes &from, const TypePair &types,
+                     bool &keeps_values) {
   if (!types.from || !types.to || is_same_layout(types.from, types.to) ||
       types.from->size == 0 || types.to->size == 0)
     return from;
@@ -111,7 +120,8 @@ WitnessBytes convert(const WitnessBytes &from, const TypePair &types) {
     for (const CellPair &cell : cells) {
       auto move = is_integer(cell.from) && is_integer(cell.to) ? move_integer
                                                                : move_bytes;
-      move(cell, from, to, i * types.from->size, i * types.to->size);
+      keeps_values &=
+          move(cell, from, to, i * types.from->size, i * types.to->size);
     }
   return to;
 }
@@ -194,8 +204,8 @@ FittedWitness fit_witness(const verdict::Question &question,
     WitnessBytes argument;
     if (i < witness.arguments.size()) {
       typing.follow(witness.arguments[i], types);
-      argument =
-          convert(resized(witness.arguments[i], types.from->size), types);
+      argument = convert(resized(witness.arguments[i], types.from->size), types,
+                         fitted.keeps_values);
     }
     fitted.arguments.push_back(resized(argument, to[i].type->size));
   }
@@ -204,13 +214,14 @@ FittedWitness fit_witness(const verdict::Question &question,
     if (!types.to)
       continue;
     typing.follow(contents, types);
-    fitted.globals[id] = convert(contents, types);
+    fitted.globals[id] = convert(contents, types, fitted.keeps_values);
   }
   for (std::size_t i = 0; i < witness.objects.size(); i++) {
     const verdict::WitnessObject &object = witness.objects[i];
     const TypePair &types = typing.type_of(i);
     fitted.objects.push_back(
-        {object.label, types.to, convert(object.contents, types)});
+        {object.label, types.to,
+         convert(object.contents, types, fitted.keeps_values)});
   }
   return fitted;
 }

@@ -26,6 +26,8 @@ struct FittedWitness {
   std::vector<verdict::WitnessBytes> arguments;
   std::vector<FittedObject> objects;
   std::map<std::string, verdict::WitnessBytes> globals; // those it has
+  // False: some number does not fit its type in this version.
+  bool keeps_values = true;
 };
 
 // Which version a witness is laid out for: the merge, or the last one.

@@ -1,5 +1,7 @@
 #include "portfolio/plausible.h"
 
+#include "check/fit_witness.h"
+
 #include <algorithm>
 #include <set>
 
@@ -78,8 +80,11 @@ std::string implausible(const verdict::Question &question,
                         const Witness &witness,
                         const std::vector<verdict::Observation> &observations) {
   for (const verdict::VersionOfUnit &version : question.versions)
-    if (std::string why = broken_promise(*version.function, witness);
-        !why.empty())
+    if (!check::fit_witness(question, version, witness).keeps_values)
+      return "with a number that does not fit its type in " +
+             version.revision.id;
+    else if (std::string why = broken_promise(*version.function, witness);
+             !why.empty())
       return why;
   if (question.versions.back().function->name == "main" &&
       !is_argument_vector(witness))

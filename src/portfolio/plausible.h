@@ -14,6 +14,7 @@ namespace mergeproof::portfolio {
 // Why it could not, to follow "a difference was seen, but"; empty: it could.
 //  - null, or the same object twice, where the function forbids it (nonnull,
 //    "[static 2]", restrict);
+//  - a number that some version's type cannot hold;
 //  - an argv that is none (C11 5.1.2.2.1);
 //  - an allocation that fails where the versions do not make the same ones:
 //    which of them fails is decided anew in each.
