@@ -1,6 +1,5 @@
 #include "app/link_clashes.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
@@ -28,8 +27,8 @@ public:
       if (!file || !file->unit)
         continue;
       for (const auto &[id, function] : file->unit->program.functions)
-        if (function.is_defined && !function.is_static && !is_weak(function) &&
-            is_in(function.span, *file))
+        if (function.is_defined && !function.is_static &&
+            !function.may_be_repeated && is_in(function.span, *file))
           found[std::string(id)][key] = {function.name, function.span.line,
                                          true};
       for (const auto &[id, global] : file->unit->program.globals)
@@ -42,13 +41,6 @@ public:
 private:
   bool is_in(const source::Span &span, const ReadFile &file) const {
     return context_.files.path(span.file) == file.path;
-  }
-
-  static bool is_weak(const ir::Function &function) {
-    return function.is_inline ||
-           std::find(function.opaque_reasons.begin(),
-                     function.opaque_reasons.end(),
-                     ir::replaceable_reason) != function.opaque_reasons.end();
   }
 
   const ir::Context &context_;

@@ -26,7 +26,7 @@ struct mp_record {
   int is_full;
   size_t trace_length, trace_shown;
   uint64_t trace_hash;
-  uint64_t asked_hash;  /* of the sizes of the allocations so far */
+  uint64_t asked_hash; /* of the sizes of the allocations so far */
   int has_failed;      /* one of them */
   char trace[MP_TRACE_ROOM];
   char values[MP_VALUES_ROOM]; /* netstrings: name, value, name, value, … */

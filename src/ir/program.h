@@ -54,7 +54,8 @@ struct Function {
   // Runs, or is found, without being called: constructors, `used`, sections.
   // Not printed.
   bool is_entry = false;
-  bool is_inline = false; // not printed
+  // Inline or weak: other files may define it, too. Not printed.
+  bool may_be_repeated = false;
   source::Span span;      // of the definition
   source::Span end;
   // Of the text inside it that conditions of the preprocessor leave out, and of

@@ -20,13 +20,17 @@ constexpr std::size_t least_related = 24;
 using NameHashes = std::map<NameId, std::uint64_t>;
 
 // What a text says about each name it defines.
-NameHashes hash_names(const TextFile *file) {
+NameHashes hash_names(const TextFile *file, const MentionGraph &graph) {
   NameHashes hashes;
   if (!file)
     return hashes;
-  for (const TextItem &item : file->items)
+  for (const TextItem &item : file->items) {
     for (NameId name : item.names)
       hashes[name] += support::mix(item.hash, name);
+    if (graph.is_torn(item))
+      for (NameId name : item.mentions)
+        hashes[name] += support::mix(item.hash, name);
+  }
   return hashes;
 }
 
@@ -143,7 +147,7 @@ void Selector::note_unreadable() {
     return;
   selection_.is_all_scanned = false;
   selection_.notes.push_back(
-      fmt::format("{} untouched files cannot be read, and what they call is "
+      fmt::format("untouched files that cannot be read: {}; what they call is "
                   "unknown: {}",
                   others, index_.unreadable.begin()->second));
 }
@@ -182,7 +186,7 @@ void Selector::mark_changes_of(const std::string &key) {
   std::vector<NameHashes> hashes;
   std::set<NameId> names;
   for (std::size_t v = 0; v < input_.revisions.size(); v++) {
-    hashes.push_back(hash_names(text(v, key)));
+    hashes.push_back(hash_names(text(v, key), *graph_));
     for (const auto &[name, hash] : hashes.back())
       names.insert(name);
   }

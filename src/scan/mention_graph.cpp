@@ -97,7 +97,29 @@ void MentionGraph::connect_fields(std::uint32_t at) {
       }
 }
 
+bool MentionGraph::is_torn(const TextItem &item) const {
+  return item.is_function &&
+         std::any_of(
+             item.mentions.begin(), item.mentions.end(),
+             [&](NameId name) { return unbalanced_macros_.contains(name); });
+}
+
+void MentionGraph::define_torn() {
+  for (Node &node : nodes_) {
+    if (!is_torn(*node.item))
+      continue;
+    std::set<SymbolId> defines(node.defines.begin(), node.defines.end());
+    for (const auto *names : {&node.item->names, &node.item->mentions})
+      for (NameId name : *names) {
+        defines.insert(symbol(everybody, name));
+        defines.insert(*find(node.file, name));
+      }
+    node.defines.assign(defines.begin(), defines.end());
+  }
+}
+
 void MentionGraph::connect() {
+  define_torn();
   for (Symbol &symbol : symbols_) {
     symbol.defined_by.clear();
     symbol.mentioned_by.clear();
@@ -260,9 +282,7 @@ bool MentionGraph::may_define(NameId name, Evidence evidence,
 // Inside a function's body it only uses the name, unless a macro ends the body.
 bool MentionGraph::may_define(const TextItem &item, NameId name) const {
   return std::binary_search(item.outer.begin(), item.outer.end(), name) ||
-         std::any_of(
-             item.mentions.begin(), item.mentions.end(),
-             [&](NameId other) { return unbalanced_macros_.contains(other); });
+         is_torn(item);
 }
 
 // The name, the macros that write it, those that write one of them, …

@@ -57,6 +57,10 @@ public:
   using FileTest = std::function<bool(const std::string &key)>;
   bool may_define(NameId name, Evidence evidence, const FileTest &files) const;
 
+  // Whether a macro in it may end its body, and begin another: it may define
+  // whatever it mentions.
+  bool is_torn(const TextItem &item) const;
+
 private:
   using SymbolId = std::uint32_t;
   struct Node {
@@ -79,6 +83,7 @@ private:
   bool may_define(const TextItem &item, NameId name) const;
   std::set<NameId> names_that_write(NameId name) const;
   SymbolId symbol(std::uint32_t scope, NameId name);
+  void define_torn();
   SymbolId field(NameId name) { return symbol(all_fields, name); }
   void add_stores(std::uint32_t file, const TextItem &item);
   void connect_fields(std::uint32_t node);

@@ -100,12 +100,16 @@ void name_made(const std::vector<Token> &tokens, ItemBuilder &macro) {
       macro.name_too(name);
 }
 
+// "} int n(void) {" has as many of each, and ends a body nevertheless.
 bool has_open_brace(const std::vector<Token> &tokens) {
-  auto count = [&](char c) {
-    return std::count_if(tokens.begin(), tokens.end(),
-                         [c](const Token &token) { return token.is(c); });
-  };
-  return count('{') != count('}');
+  int depth = 0;
+  for (const Token &token : tokens) {
+    depth += token.is('{');
+    depth -= token.is('}');
+    if (depth < 0)
+      return true;
+  }
+  return depth != 0;
 }
 
 // "#define HEADER "x.h"", for "#include HEADER".

@@ -236,7 +236,9 @@ class Git(cli.Test):
         forms = {"attribute": "__attribute__((noinline)) int g(int x) { return %s; }\n",
                  "macro": "#define API(t) t\nAPI(int) g(int x) { return %s; }\n",
                  "made by a macro": "#define DEF(n) int n(int x)\nDEF(g) { return %s; }\n",
-                 "parentheses": "int (g)(int x) { return %s; }\n"}
+                 "parentheses": "int (g)(int x) { return %s; }\n",
+                 "between two bodies": "#define NEXT return 0; } int g(int x) {\n"
+                                       "static int k(void) { NEXT return %s; }\n"}
         program = ("int g(int x);\nint u(int x) { return g(x); }\n"
                    "int main(void) { return u(0); }\n")
         near = {f"near{i}.c": f"int u(int x);\nint near{i}(int x) {{ return u(x); }}\n"
@@ -365,6 +367,9 @@ class Git(cli.Test):
                                     "extern int two;", "two"),
             "brace of a macro": ("#define BEGIN {\nint lev(int x) BEGIN return 0; }",
                                  "int lev(int);", "lev(x)"),
+            "bodies that a macro ends": ("#define NEXT(n) return 1; } int n(int x) {\n"
+                                         "int one(int x) { NEXT(lev) return 0; }",
+                                         "int lev(int);", "lev(x)"),
             "comment with a brace": ("// table { \\\n  more {\nint lev(int x) { return 0; }",
                                      "int lev(int);", "lev(x)")}
         for name, (base, declared, used) in ways.items():

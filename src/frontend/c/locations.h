@@ -22,10 +22,10 @@ namespace mergeproof::frontend::c {
 
 class Locations {
 public:
-  const std::string &main_key() const { return main_key_; }
   Locations(ir::Context &ir, const clang::SourceManager &sources,
             std::string key_path);
 
+  const std::string &main_key() const { return main_key_; }
   source::Span span(clang::SourceLocation loc);
   // The path used in ids.
   const std::string &key_path(clang::FileID file);

@@ -91,8 +91,7 @@ bool ends_with_whole_switch(const clang::Stmt *body) {
   const auto *last =
       block ? llvm::dyn_cast_or_null<clang::SwitchStmt>(block->body_back())
             : nullptr;
-  return last &&
-         last->getCond()->IgnoreParenImpCasts()->getType()->isEnumeralType();
+  return last && last->isAllEnumCasesCovered();
 }
 
 } // namespace

@@ -114,7 +114,8 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
                                  decl.hasAttr<clang::RestrictAttr>() ||
                                  decl.hasAttr<clang::ReturnsNonNullAttr>();
   function.is_entry = is_entry(decl);
-  function.is_inline = decl.isInlined();
+  function.may_be_repeated =
+      decl.isInlined() || decl.hasAttr<clang::WeakAttr>();
   function.span = where.span(decl.getBeginLoc());
   function.end = where.span(decl.getEndLoc());
   function.type = types.type(decl.getType());
