@@ -65,7 +65,7 @@ public:
         smaller.budget.max_terms /= given_up_share;
       verdict.candidates = find_candidates(smaller);
     } catch (const GiveUp &) {
-      // No candidates; the reason for the unknown stands.
+      return verdict; // no candidates; the reason for the unknown stands
     }
     return verdict;
   }
