@@ -9,6 +9,7 @@
 #include "app/lost_changes.h"
 #include "check/world.h"
 #include "impact/order.h"
+#include "scan/foreign_names.h"
 
 #include <algorithm>
 #include <chrono>
@@ -61,6 +62,7 @@ private:
   void note_guesses();
   void note_missing_headers();
   void note_left_out();
+  void note_foreign();
   std::set<std::string> made_up_functions() const;
   void say_findings();
   void say_lost();
@@ -68,6 +70,7 @@ private:
   verdict::Assumptions run_assumptions();
   void sort_units();
   std::string header_of_some(const std::string &key) const;
+  bool clashes(ir::Symbol id) const;
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
   void plan(const TaskMaker &maker);
   void note_rest();
@@ -248,8 +251,6 @@ void Analysis::say_lost() {
       verdict::UnitResult unit;
       unit.function = lost.name;
       unit.id = id;
-      unit.file = lost.file;
-      unit.line = lost.line;
       say_not_analysed(unit, lost);
     }
 }
@@ -259,6 +260,8 @@ void Analysis::say_not_analysed(verdict::UnitResult unit,
   wanted_++;
   unit.answer = verdict::UnitAnswer::NotAnalysed;
   unit.reason = lost.reason;
+  unit.file = lost.file; // another program may have one of that name
+  unit.line = lost.line;
   events_.decided(unit);
 }
 
@@ -285,6 +288,14 @@ std::string Analysis::header_of_some(const std::string &key) const {
   return "";
 }
 
+bool Analysis::clashes(ir::Symbol id) const {
+  const ir::Function *function =
+      set_->versions.back().program->find_function(id);
+  auto clash = clashes_.find(std::string(function ? function->name : ""));
+  return clash != clashes_.end() && clash->second.is_function &&
+         !function->is_static;
+}
+
 void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   verdict::UnitResult result = maker.describe(unit);
   // Functions of system headers are nobody's change.
@@ -295,9 +306,9 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   if (lost != set_->assembly.lost.end() &&
       unit.kind != impact::UnitKind::Identity)
     return say_not_analysed(std::move(result), lost->second);
+  if (clashes(unit.id))
+    return;
   wanted_++;
-  if (clashes_.contains(result.id))
-    return events_.decided(describe(result.id, clashes_.at(result.id)));
   switch (unit.kind) {
   case impact::UnitKind::Identity:
     if (!unit.left_out_problem.empty()) {
@@ -352,7 +363,7 @@ void Analysis::plan(const TaskMaker &maker) {
 // What went into the programs without being any version's own.
 verdict::Assumptions Analysis::run_assumptions() {
   verdict::Assumptions assumptions;
-  if (!set_->assembly.used.empty())
+  if (keys_.size() > 1 || !set_->assembly.used.empty())
     assumptions.insert(verdict::Assumption::DefinitionsInTree);
   std::set<std::string> used;
   store_.for_each([&](const ReadFile &file) {
@@ -381,8 +392,10 @@ void Analysis::sort_units() {
     sort_unit(maker, unit);
   plan(maker);
   for (const auto &[id, clash] : clashes_)
-    if (!clash.is_function && is_wanted(clash.name, id))
+    if (is_wanted(clash.name, id)) {
+      wanted_++;
       events_.decided(describe(id, clash));
+    }
   for (const verdict::UnitResult &lost : describe_lost(context_, input_, *set_))
     if (is_wanted(lost.function, lost.id) && !clashes_.contains(lost.id)) {
       wanted_++;
@@ -465,6 +478,18 @@ void Analysis::decide() {
       [&](const verdict::UnitResult &result) { say_decided(result); });
 }
 
+// Assembly, C++, grammars: what they do is not looked at.
+void Analysis::note_foreign() {
+  std::set<std::string> changed;
+  for (const auto &[id, changes] : input_.changes)
+    for (const auto &[key, kind] : changes)
+      if (scan::is_foreign_source(key))
+        changed.insert(key);
+  if (!changed.empty())
+    events_.note(fmt::format("changed, and not analysed, for it is not C: {}",
+                             fmt::join(changed, ", ")));
+}
+
 std::vector<std::string> Analysis::select() {
   scan::FileSelection selection = scan::select_files(input_, index_);
   if (!selection.failure.empty()) {
@@ -475,6 +500,7 @@ std::vector<std::string> Analysis::select() {
   is_all_scanned_ = selection.is_all_scanned;
   for (const std::string &note : selection.notes)
     events_.note(note);
+  note_foreign();
   if (is_asked(Dump::Files))
     dump_files(selection);
   std::vector<std::string> keys = pick_keys(selection);

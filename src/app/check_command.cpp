@@ -8,6 +8,7 @@
 #include "support/temp_directory.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -133,6 +134,7 @@ std::string asked_test_directory(const CheckOptions &options) {
 
 int run_check(const CheckOptions &options) {
   Clock::time_point start = Clock::now();
+  std::signal(SIGPIPE, SIG_IGN); // "| head": what was made is still taken away
   auto versions = read_versions(options);
   if (!versions)
     return complain(versions.error().message);

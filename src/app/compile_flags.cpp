@@ -111,6 +111,9 @@ std::vector<std::string> CompileFlags::notes() const {
     notes.push_back(fmt::format("guessed {} more flags; give a "
                                 "compile_commands.json with -p",
                                 shown - shown_guesses));
+  if (database_ && !database_->unread().empty())
+    notes.push_back(fmt::format("flags are missing: cannot read {}",
+                                fmt::join(database_->unread(), ", ")));
   if (database_ && !database_->listed_twice().empty()) {
     const std::set<std::string> &twice = database_->listed_twice();
     notes.push_back(fmt::format(

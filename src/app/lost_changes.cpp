@@ -31,6 +31,8 @@ public:
   void add(const impact::LostGlobal &lost) {
     const impact::AnalysedVersion &version = find(lost.changed_by.front());
     const ir::Global *global = version.program->find_global(lost.id);
+    if (global->name.starts_with('.'))
+      return; // a text: what holds it differs, too
     if (version.revision.role == source::Role::Merge)
       return add(version, lost.id, global->name, global->span,
                  "the merge gives it an initial value that no parent gives it; "

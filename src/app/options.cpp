@@ -131,7 +131,7 @@ void add_limits(CLI::App &check, RawOptions &raw) {
       .add_option("--max-memory", raw.check.max_memory,
                   "MiB of memory, shared by the jobs (4096)")
       ->type_name("MB")
-      ->check(CLI::Range(256u, 1u << 24));
+      ->check(CLI::Range(1024u, 1u << 24));
   check
       .add_option("--fail-on", raw.fail_on,
                   "what makes the exit code differ from 0: conflict, unknown "
@@ -279,9 +279,9 @@ Finished explain(const CLI::App &app, const CLI::ParseError &error) {
   if (app.get_subcommands().empty() && !unknown.empty())
     message = "there is no command '" + unknown.front() + "'";
   std::vector<CLI::App *> asked = app.get_subcommands();
-  std::fprintf(stderr, "mergeproof: error: %s; see mergeproof %s --help\n",
+  std::fprintf(stderr, "mergeproof: error: %s; see mergeproof %s--help\n",
                message.c_str(),
-               asked.empty() ? "check" : asked.front()->get_name().c_str());
+               asked.empty() ? "" : (asked.front()->get_name() + " ").c_str());
   return {usage_error};
 }
 

@@ -1,5 +1,7 @@
 #include "app/program_assembly.h"
 
+#include "app/own_functions.h"
+#include "app/unseen_functions.h"
 #include "app/usable_definitions.h"
 #include "support/hash.h"
 
@@ -12,14 +14,15 @@ namespace {
 
 class Assembler {
 public:
-  explicit Assembler(const AssemblyRequest &request)
+  Assembler(const AssemblyRequest &request, scan::TextIndex &index)
       : request_(request), context_(*request.context), input_(*request.input),
         store_(*request.store), keys_(request.keys),
-        definitions_(request.definitions) {}
+        definitions_(request.definitions), index_(index), own_(request, index) {
+  }
 
   Assembly assemble() {
-    for (std::size_t v = 0; v < input_.revisions.size(); v++)
-      assemble_version(v);
+    while (!assemble_versions()) {
+    }
     for (std::size_t v = 0; v < input_.revisions.size(); v++)
       for (const std::string &key : keys_)
         find_lost(v, key);
@@ -27,10 +30,11 @@ public:
       for (std::size_t v : lost.versions)
         if (lost.name != whole_file)
           replace_lost(v, lost);
-    for (const auto &[id, reason] : clashes_)
-      for (std::size_t v = 0; v < input_.revisions.size(); v++)
-        forget_body(v, id, reason);
+    stop_alike();
     assembly_.unread = request_.unread;
+    for (ir::Symbol id : own_.ids())
+      assembly_.several.emplace(id);
+    assembly_.unread.insert(assembly_.several.begin(), assembly_.several.end());
     for (const auto &[key, names] : definitions_)
       declare_from(key);
     for (const auto &[key, names] : definitions_)
@@ -40,10 +44,9 @@ public:
   }
 
 private:
-  using Place = std::pair<std::size_t, std::string>; // version, id
-
-  void assemble_version(std::size_t version);
-  void note_clashes(std::size_t version, const std::string &key,
+  bool assemble_versions();
+  bool assemble_version(std::size_t version);
+  bool note_clashes(std::size_t version, const std::string &key,
                     const ir::Program &program);
   void find_lost(std::size_t version, const std::string &key);
   void lose_file(std::size_t version, const std::string &key,
@@ -57,12 +60,11 @@ private:
   ir::Program complete(std::size_t version, const std::string &key,
                        const frontend::c::ParsedUnit &unit);
   bool defines(const std::string &key, const std::string &name) const;
-  void forget_body(std::size_t version, const std::string &id,
-                   const std::string &reason);
   void make_opaque(ir::Function &function, const std::string &reason,
                    std::uint64_t mark);
   void add_parameters(ir::Function &function);
   void declare_from(const std::string &key);
+  void stop_alike();
   bool is_ambiguous(const std::string &key) const;
   bool add_definitions(const std::string &key);
 
@@ -72,9 +74,9 @@ private:
   const ParseStore &store_;
   const std::vector<std::string> &keys_;
   const std::map<std::string, std::set<std::string>> &definitions_;
+  scan::TextIndex &index_;
   Assembly assembly_;
-  std::map<std::string, std::string> clashes_;
-  std::map<Place, std::uint64_t> clash_hashes_; // of all definitions
+  OwnFunctions own_;
 };
 
 std::uint64_t hash_body(const ir::Function &function) {
@@ -84,24 +86,21 @@ std::uint64_t hash_body(const ir::Function &function) {
   return hash;
 }
 
-// Functions of several programs in one tree ("main", "usage").
-void Assembler::note_clashes(std::size_t version, const std::string &key,
+// False: another file defines one of them differently, which was not known.
+bool Assembler::note_clashes(std::size_t version, const std::string &key,
                              const ir::Program &program) {
   const ir::Program &so_far = assembly_.programs[version];
+  bool was_known = true;
   for (const auto &[id, function] : program.functions) {
     if (!function.is_defined)
       continue;
-    Place place{version, std::string(id)};
     const ir::Function *other = so_far.find_function(id);
-    std::uint64_t hash = hash_body(function);
-    clash_hashes_[place] = support::mix(clash_hashes_[place], hash);
     if (!other || !other->is_defined)
-      assembly_.homes[version][place.second] = key;
-    else if (hash_body(*other) != hash)
-      clashes_[place.second] = fmt::format(
-          "'{}' is defined in {} and differently in {}", function.name,
-          assembly_.homes[version][place.second], key);
+      assembly_.homes[version][std::string(id)] = key;
+    else if (hash_body(*other) != hash_body(function))
+      was_known &= !own_.add(id);
   }
+  return was_known;
 }
 
 // Globals that two files define differently are inputs.
@@ -114,16 +113,33 @@ void merge_program(ir::Program &program, ir::Program more) {
     }
 }
 
-void Assembler::assemble_version(std::size_t version) {
+bool Assembler::assemble_version(std::size_t version) {
   ir::Program &program = assembly_.programs.emplace_back();
   assembly_.homes.emplace_back();
+  bool was_known = true;
   for (const std::string &key : keys_) {
     const ReadFile *file = store_.find(version, key);
     if (!file || !file->unit)
       continue;
-    note_clashes(version, key, file->unit->program);
-    merge_program(program, file->unit->program);
+    ir::FunctionIds ids = own_.of(key, file->unit->program);
+    ir::Program own = file->unit->program;
+    if (!ids.empty())
+      own = ir::rename_functions(context_, std::move(own), ids);
+    was_known &= note_clashes(version, key, own);
+    merge_program(program, std::move(own));
   }
+  return was_known;
+}
+
+// False: again, functions that files define differently came to light. Their
+// callers may differ by that, too.
+bool Assembler::assemble_versions() {
+  assembly_.programs.clear();
+  assembly_.homes.clear();
+  bool was_known = true;
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    was_known &= assemble_version(v);
+  return was_known;
 }
 
 // "path.c:name" when some version knows it as static, else the name.
@@ -157,12 +173,14 @@ void Assembler::lose_file(std::size_t version, const std::string &key,
     const ReadFile *file = store_.find(v, key);
     if (!file || !file->unit)
       continue;
+    ir::FunctionIds own = own_.of(key, file->unit->program);
     for (const auto &[id, function] : file->unit->program.functions) {
       if (!function.is_defined ||
           context_.files.path(function.span.file) != file->path)
         continue;
       is_known = true;
-      lose(version, {.id = std::string(id),
+      auto place = own.find(id);
+      lose(version, {.id = std::string(place == own.end() ? id : place->second),
                      .name = std::string(function.name),
                      .file = key,
                      .line = function.span.line,
@@ -182,6 +200,11 @@ void Assembler::find_lost(std::size_t version, const std::string &key) {
     return;
   if (!file->unit)
     return lose_file(version, key, file->failure);
+  for (LostFunction &unseen :
+       unseen_functions(key, *file, store_.tree(version), index_)) {
+    unseen.id = id_of(key, unseen.name);
+    lose(version, std::move(unseen));
+  }
   for (const frontend::c::SkippedFunction &skipped : file->unit->skipped)
     lose(version, {.id = id_of(key, skipped.name),
                    .name = skipped.name,
@@ -259,14 +282,18 @@ void Assembler::replace_lost(std::size_t version, const LostFunction &lost) {
     assembly_.homes[version][lost.id] = lost.file;
 }
 
-void Assembler::forget_body(std::size_t version, const std::string &id,
-                            const std::string &reason) {
-  auto &functions = assembly_.programs[version].functions;
-  auto found = functions.find(context_.symbol(id));
-  if (found == functions.end() || !found->second.is_defined)
-    return;
-  assembly_.homes[version].erase(id);
-  make_opaque(found->second, reason, clash_hashes_[{version, id}]);
+// An external that never returns does so whether or not each version says it.
+void Assembler::stop_alike() {
+  std::set<ir::Symbol> stopping;
+  for (const ir::Program &program : assembly_.programs)
+    for (const auto &[id, function] : program.functions)
+      if (!function.is_defined && function.is_noreturn)
+        stopping.insert(id);
+  for (ir::Program &program : assembly_.programs)
+    for (ir::Symbol id : stopping)
+      if (auto found = program.functions.find(id);
+          found != program.functions.end())
+        found->second.is_noreturn = true;
 }
 
 // A definition counts where others see it declared.
@@ -320,6 +347,7 @@ bool Assembler::is_ambiguous(const std::string &key) const {
                        if (!defines(key, name))
                          return false;
                        return request_.unread.contains(name) ||
+                              assembly_.several.contains(name) ||
                               std::any_of(
                                   definitions_.begin(), definitions_.end(),
                                   [&](const auto &other) {
@@ -355,8 +383,8 @@ bool Assembler::add_definitions(const std::string &key) {
 
 } // namespace
 
-Assembly assemble(const AssemblyRequest &request) {
-  return Assembler(request).assemble();
+Assembly assemble(const AssemblyRequest &request, scan::TextIndex &index) {
+  return Assembler(request, index).assemble();
 }
 
 } // namespace mergeproof::app

@@ -1,15 +1,16 @@
 // One ir::Program for each version, put together from its parsed files.
 //
 // What could not be read must never look like something that is merely
-// external: a function that clang could not parse in some version, or that two
-// files define differently, gets an opaque body there, so that nothing that
-// reaches it is proved.
+// external: a function that clang could not parse in some version gets an
+// opaque body there, so that nothing that reaches it is proved. One that
+// several files define is its file's own, and for the other files unread.
 #pragma once
 
 #include "app/parse_store.h"
 #include "ir/context.h"
 #include "ir/program.h"
 #include "scan/file_selection.h"
+#include "scan/text_index.h"
 
 #include <map>
 #include <set>
@@ -40,8 +41,10 @@ struct Assembly {
   std::vector<std::map<std::string, std::string>> homes;
   // Key paths of the files whose definitions are in the programs.
   std::set<std::string> used;
-  // Functions of the project whose files were not read or not used.
+  // Functions of the project whose files were not read or not used, and those
+  // that several files define.
   std::set<std::string> unread;
+  std::set<std::string> several; // of these, the last
 };
 
 struct AssemblyRequest {
@@ -58,6 +61,6 @@ struct AssemblyRequest {
   bool is_all_scanned = true; // false: anything may be defined elsewhere
 };
 
-Assembly assemble(const AssemblyRequest &request);
+Assembly assemble(const AssemblyRequest &request, scan::TextIndex &index);
 
 } // namespace mergeproof::app

@@ -1,5 +1,5 @@
-// SIGINT, SIGTERM and SIGHUP as something to ask for instead of sudden death,
-// as long as this object lives.
+// The signals that end a program, as something to ask for instead of sudden
+// death, as long as this object lives.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ public:
   int received() const; // the signal, 0: none yet
   void restore() const; // in a forked child: what was in force before
 
-  static constexpr std::array<int, 3> handled{SIGINT, SIGTERM, SIGHUP};
+  static constexpr std::array<int, 6> handled{SIGINT,  SIGTERM, SIGHUP,
+                                              SIGQUIT, SIGUSR1, SIGUSR2};
 
 private:
   std::array<struct sigaction, handled.size()> before_ = {};

@@ -85,6 +85,7 @@ support::Result<Worker> start(const Work &work, const SkippedFiles &skipped,
   if (worker.pid == 0) {
     worker.events.reset();
     signals.restore();
+    signal(SIGPIPE, SIG_DFL);
     run_worker(work, skipped, writing.get());
   }
   setpgid(worker.pid, worker.pid);

@@ -3,6 +3,7 @@
 #include "app/opaque_text.h"
 #include "impact/effects.h"
 #include "ir/signature.h"
+#include "scan/foreign_names.h"
 #include "support/hash.h"
 
 #include <algorithm>
@@ -70,7 +71,12 @@ class Elsewhere {
 public:
   Elsewhere(const AssemblyRequest &request, const Assembly &assembly,
             scan::TextIndex &index)
-      : request_(request), index_(index), read_(assembly.used) {
+      : request_(request), index_(index), several_(assembly.several),
+        read_(assembly.used),
+        foreign_(*request.input, [this](const std::string &key) {
+          return !included_.contains(key);
+        }) {
+    note_includes();
     for (const std::string &key : request.keys)
       if (is_read(key))
         read_.insert(key);
@@ -82,6 +88,8 @@ public:
   std::uint64_t mark(std::size_t version) const { return marks_[version] | 1; }
 
   bool may_define(const ir::Function &function) {
+    if (several_.contains(std::string(function.id)))
+      return true;
     return request_.mentions &&
            ask(function.name,
                is_system(function.span) ? Kind::System : Kind::Function);
@@ -95,6 +103,17 @@ private:
   enum class Kind { System, Function, Data };
   using Evidence = scan::MentionGraph::Evidence;
 
+  // Of the files that were read, by key path.
+  void note_includes() {
+    const git::MergeInput &input = *request_.input;
+    for (const std::string &key : request_.keys)
+      for (std::size_t v = 0; v < input.revisions.size(); v++)
+        if (const ReadFile *file = request_.store->find(v, key);
+            file && file->unit)
+          for (const std::string &path : file->unit->includes)
+            included_.insert(input.key_path(input.revisions[v].id, path));
+  }
+
   bool is_system(source::Span span) const {
     return request_.context->files.path(span.file).starts_with('/');
   }
@@ -106,22 +125,25 @@ private:
     return place->second;
   }
 
-  bool find(scan::NameId name, Kind kind) const {
+  bool find(scan::NameId name, Kind kind) {
     auto unread = [&](const std::string &key) { return !read_.contains(key); };
     auto changed = [&](const std::string &key) {
       return unread(key) && differs(key);
     };
     const scan::MentionGraph &mentions = *request_.mentions;
+    std::string text = index_.names.text(name);
     switch (kind) {
     case Kind::System:
       return mentions.may_define(name, Evidence::Function, changed);
     case Kind::Data:
-      return mentions.may_define(name, Evidence::Mention, changed);
+      return mentions.may_define(name, Evidence::Mention, changed) ||
+             foreign_.changed_write(text);
     case Kind::Function:
       break;
     }
     return !request_.is_all_scanned ||
-           mentions.may_define(name, Evidence::Mention, unread);
+           mentions.may_define(name, Evidence::Mention, unread) ||
+           foreign_.write(text);
   }
 
   bool differs(const std::string &key) const {
@@ -145,7 +167,9 @@ private:
 
   const AssemblyRequest &request_;
   scan::TextIndex &index_;
-  std::set<std::string> read_;
+  std::set<std::string> several_;
+  std::set<std::string> read_, included_;
+  scan::ForeignNames foreign_;
   std::vector<std::uint64_t> marks_; // by version
   std::map<std::pair<ir::Symbol, Kind>, bool> known_;
 };
@@ -202,7 +226,7 @@ impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
 std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
                                              scan::TextIndex &index) {
   auto set = std::make_unique<VersionSet>();
-  set->assembly = assemble(request);
+  set->assembly = assemble(request, index);
   OpaqueText opaque(*request.context, *request.store, index);
   Elsewhere elsewhere(request, set->assembly, index);
   std::size_t count = set->assembly.programs.size();

@@ -67,6 +67,18 @@ Reach reach_of(const verdict::VersionOfUnit &version) {
   return reach;
 }
 
+// Only loads and checks; what takes its address may write it.
+bool only_reads(const ir::Expr *expr, ir::Symbol id, bool is_address) {
+  if (!expr)
+    return true;
+  if (expr->kind == ir::ExprKind::GlobalAddr && expr->name == id)
+    return is_address;
+  bool is_place = expr->kind == ir::ExprKind::Load ||
+                  expr->kind == ir::ExprKind::Valid || is_address;
+  return only_reads(expr->a, id, is_place) &&
+         only_reads(expr->b, id, is_place) && only_reads(expr->c, id, is_place);
+}
+
 } // namespace
 
 std::set<std::string> used_globals(const verdict::Question &question) {
@@ -74,6 +86,20 @@ std::set<std::string> used_globals(const verdict::Question &question) {
   for (const verdict::VersionOfUnit &version : question.versions)
     used.merge(reach_of(version).globals);
   return used;
+}
+
+bool is_only_read(const ir::Program &program, const ir::Global &global) {
+  bool only = global.is_static && global.is_defined;
+  for (const auto &[id, function] : program.functions)
+    ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
+      ir::for_each_expr(stmt, [&](const ir::Expr *expr) {
+        only = only && only_reads(expr, global.id, false);
+      });
+    });
+  for (const auto &[id, other] : program.globals)
+    for (const ir::Relocation &relocation : other.relocations)
+      only &= relocation.symbol != global.id;
+  return only;
 }
 
 std::set<const ir::Function *>

@@ -12,6 +12,10 @@ namespace mergeproof::check {
 
 std::set<std::string> used_globals(const verdict::Question &question);
 
+// A static one that no code of its program writes, nor takes the address of: it
+// holds its initial value for ever.
+bool is_only_read(const ir::Program &program, const ir::Global &global);
+
 // Functions of one version that its unit can reach, itself included.
 std::set<const ir::Function *>
 reached_functions(const verdict::VersionOfUnit &version);

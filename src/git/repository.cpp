@@ -17,7 +17,7 @@ Error open_error(const std::string &directory, const Names &arguments,
                  const Completed &completed) {
   if (completed.err.find("not a git repository") != std::string::npos)
     return {directory + " is not in a git repository; run mergeproof inside "
-                        "one, or compare files with --files"};
+                        "one"};
   if (completed.err.find("cannot change to") != std::string::npos)
     return {"no directory " + directory + "; check the path"};
   if (completed.err.find("dubious ownership") != std::string::npos)

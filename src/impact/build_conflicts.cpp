@@ -236,7 +236,25 @@ private:
   bool is_new(const Diagnostic &diagnostic) const {
     return !diagnostic.path.starts_with("/") &&
            !known_.contains(exact_key(diagnostic)) &&
-           !known_.contains(loose_key(diagnostic));
+           !known_.contains(loose_key(diagnostic)) &&
+           (diagnostic.severity != Severity::Warning || is_more(diagnostic));
+  }
+
+  // Than its function has in some parent: the line may have been edited since.
+  bool is_more(const Diagnostic &diagnostic) const {
+    auto count = [&](const UnitDiagnostics &unit) {
+      return std::count_if(unit.diagnostics.begin(), unit.diagnostics.end(),
+                           [&](const Diagnostic &other) {
+                             return other.path == diagnostic.path &&
+                                    other.category == diagnostic.category &&
+                                    other.function == diagnostic.function &&
+                                    message_of(other) == message_of(diagnostic);
+                           });
+    };
+    return std::none_of(parents_.begin(), parents_.end(),
+                        [&](const BuildVersion *parent) {
+                          return count(unit_of(*parent)) >= count(merge_);
+                        });
   }
 
   void consider(const Diagnostic &diagnostic) {

@@ -7,7 +7,7 @@ namespace mergeproof::ir {
 
 // Unknown: an event that may change the memory that its arguments reach, and
 // that may call functions back. The others call nobody.
-enum class LibraryEffect { Unknown, Pure, Reads, Writes, Changes };
+enum class LibraryEffect { Unknown, Pure, Reads, Writes, Changes, Renews };
 
 // Of a function that is only declared (null: not even that). One that the
 // program defines is its own, and so is one of such a name that takes what

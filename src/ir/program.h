@@ -56,7 +56,7 @@ struct Function {
   bool is_entry = false;
   // Inline or weak: other files may define it, too. Not printed.
   bool may_be_repeated = false;
-  source::Span span;      // of the definition
+  source::Span span; // of the definition
   source::Span end;
   // Of the text inside it that conditions of the preprocessor leave out, and of
   // these conditions; 0: none. Not printed.

@@ -30,6 +30,18 @@ constexpr std::size_t max_reported = 3; // conflicts of one unit
 constexpr std::size_t first_batch = 16; // witnesses per sandboxed run: few at
 constexpr std::size_t max_batch = 128;  // first, the models are usually right
 
+// As a POSIX shell reads it.
+std::string shell_word(const std::string &text) {
+  static constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
+  if (!text.empty() && text.find_first_not_of(plain) == text.npos)
+    return text;
+  std::string word = "'";
+  for (char c : text)
+    word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 class UnitDecision {
 public:
   UnitDecision(const Task &task, const Options &options,
@@ -85,7 +97,7 @@ private:
       return;
     }
     result_.answer = UnitAnswer::Proved;
-    result_.reason = "";
+    result_.reason = unwritten_;
     if (verdict.conditions.empty())
       result_.recheck = "by construction";
     else
@@ -113,10 +125,15 @@ private:
       name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
     std::error_code ignored;
     std::filesystem::create_directories(options_.proof_directory, ignored);
-    for (std::size_t i = 0; i < verdict.conditions.size(); i++)
-      std::ofstream(options_.proof_directory + "/" + name + "-" +
-                    std::to_string(i + 1) + ".smt2")
-          << verdict.conditions[i].smtlib;
+    for (std::size_t i = 0; i < verdict.conditions.size(); i++) {
+      std::string path = options_.proof_directory + "/" + name + "-" +
+                         std::to_string(i + 1) + ".smt2";
+      std::ofstream file(path);
+      if (!(file << verdict.conditions[i].smtlib).flush()) {
+        std::filesystem::remove(path, ignored);
+        unwritten_ = "cannot write " + path + ": is the disk full?";
+      }
+    }
   }
 
   // Solver models first, then a search around the constants of the program.
@@ -207,8 +224,10 @@ private:
     auto written = check::write_test(question_, finding.witness,
                                      finding.violation, finding.observations,
                                      sources_, options_.test_directory);
-    if (!written)
+    if (!written) {
+      conflict.no_test = written.error().message;
       return;
+    }
     const std::string &test = written.value();
     auto run =
         check::run_written_test(question_, finding.violation, sources_, test);
@@ -216,13 +235,16 @@ private:
     if (!run || !run.value().is_as_promised) {
       std::error_code ignored;
       std::filesystem::remove_all(path.parent_path(), ignored);
+      conflict.no_test = run ? "it does not pass and fail where it should"
+                             : "it cannot be run: " + run.error().message;
       return;
     }
     conflict.test = test;
     std::string sources = path.filename().string();
     if (std::filesystem::exists(path.parent_path() / "elsewhere.c"))
       sources += " elsewhere.c";
-    conflict.run_command = "cd " + path.parent_path().string() + " && cc -w" +
+    conflict.run_command = "cd " + shell_word(path.parent_path().string()) +
+                           " && cc -w" +
                            check::compile_line_flags(sources_.back()) +
                            " -DUNIT='\"M.c\"' " + sources + " -lm && ./a.out";
   }
@@ -230,6 +252,7 @@ private:
   const Task &task_;
   const verdict::Question &question_;
   const Options &options_;
+  std::string unwritten_; // why a proof was not kept
   std::string directory_;
   UnitResult result_;
   Findings findings_;

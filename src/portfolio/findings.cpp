@@ -12,11 +12,22 @@ using verdict::Observation;
 using verdict::Violation;
 using verdict::Witness;
 
+// A parent traps, and a test of that needs sanitizers.
+bool shows_by_trap(const Violation &violation) {
+  return std::any_of(violation.values.begin(), violation.values.end(),
+                     [](const auto &value) {
+                       return value.first != "O" && value.first != "M" &&
+                              value.second.starts_with("trapped");
+                     });
+}
+
 int rank(const Finding &finding) {
   auto merged = finding.violation.values.find("M");
   bool traps = merged != finding.violation.values.end() &&
                merged->second.starts_with("trapped");
   if (finding.violation.is_inherent)
+    return 3;
+  if (shows_by_trap(finding.violation))
     return 2;
   return traps ? 0 : 1;
 }
@@ -94,7 +105,7 @@ void Findings::add(const std::vector<Witness> &witnesses,
 
 bool Findings::has_plain() const {
   return std::any_of(found_.begin(), found_.end(), [](const Finding &finding) {
-    return !finding.violation.is_inherent;
+    return !finding.violation.is_inherent && !shows_by_trap(finding.violation);
   });
 }
 
@@ -132,11 +143,16 @@ Findings::made_up_result(const Witness &witness,
 
 void Findings::add(const Witness &witness, const Violation &violation,
                    const std::vector<Observation> &observations) {
-  for (const Finding &known : found_)
-    if (known.violation.kind == violation.kind &&
-        known.violation.parent == violation.parent &&
-        known.violation.is_inherent == violation.is_inherent)
-      return;
+  auto known =
+      std::find_if(found_.begin(), found_.end(), [&](const Finding &finding) {
+        return finding.violation.kind == violation.kind &&
+               finding.violation.parent == violation.parent &&
+               finding.violation.is_inherent == violation.is_inherent;
+      });
+  bool is_better = known != found_.end() && shows_by_trap(known->violation) &&
+                   !shows_by_trap(violation);
+  if (known != found_.end() && !is_better)
+    return;
   std::string name = made_up_result(witness, observations);
   std::string why = implausible(question_, witness, observations);
   if (!name.empty())
@@ -144,6 +160,8 @@ void Findings::add(const Witness &witness, const Violation &violation,
         "with made-up results of " + name + "(), whose definition was not read";
   else if (!why.empty())
     doubt_ = why;
+  else if (is_better)
+    *known = {witness, violation, observations};
   else
     found_.push_back({witness, violation, observations});
 }

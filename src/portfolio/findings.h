@@ -42,7 +42,9 @@ public:
   bool
   would_add(const std::vector<std::vector<verdict::Observation>> &seen) const;
 
-  bool has_plain() const; // one that is not inherent
+  // One that is not inherent, and that no parent's trap shows alone: without
+  // sanitizers nobody sees that.
+  bool has_plain() const;
   std::size_t valid() const { return valid_; }
   const std::string &why_invalid() const { return why_invalid_; }
   // Why what was seen is not claimed: "with made-up results of f(), …"; or

@@ -1,6 +1,7 @@
 #include "portfolio/plausible.h"
 
 #include "check/fit_witness.h"
+#include "portfolio/initial_state.h"
 
 #include <algorithm>
 #include <set>
@@ -86,6 +87,8 @@ std::string implausible(const verdict::Question &question,
     else if (std::string why = broken_promise(*version.function, witness);
              !why.empty())
       return why;
+  if (std::string why = impossible_start(question, witness); !why.empty())
+    return why;
   if (question.versions.back().function->name == "main" &&
       !is_argument_vector(witness))
     return "with an argv that no program is started with";

@@ -15,6 +15,7 @@ namespace mergeproof::portfolio {
 //  - null, or the same object twice, where the function forbids it (nonnull,
 //    "[static 2]", restrict);
 //  - a number that some version's type cannot hold;
+//  - globals that some version cannot start with (initial_state.h);
 //  - an argv that is none (C11 5.1.2.2.1);
 //  - an allocation that fails where the versions do not make the same ones:
 //    which of them fails is decided anew in each.

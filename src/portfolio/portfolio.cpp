@@ -14,8 +14,9 @@ verdict::UnitResult read_outcome(const Task &task, const JobOutcome &outcome) {
   verdict::UnitResult result = make_result(task);
   result.seconds = outcome.seconds;
   if (!outcome.has_finished) {
-    result.reason = outcome.was_started ? "engine failed: " + outcome.failure
-                                        : outcome.failure;
+    bool has_failed = outcome.was_started && !outcome.has_timed_out;
+    result.reason =
+        has_failed ? "engine failed: " + outcome.failure : outcome.failure;
     return result;
   }
   auto parsed = verdict::from_json(outcome.text);

@@ -72,9 +72,10 @@ JobOutcome outcome_of(const Running &running, int status, bool is_late,
   JobOutcome outcome;
   outcome.seconds = seconds_since(running.start);
   bool is_whole = !running.text.empty() && running.text.back() == finished;
+  outcome.has_timed_out = is_late;
   if (is_late)
-    outcome.failure =
-        "ran out of time (" + std::to_string(limits.seconds) + " s)";
+    outcome.failure = "ran out of time (" + std::to_string(limits.seconds) +
+                      " s; see --timeout)";
   else if (!is_whole && WIFSIGNALED(status))
     outcome.failure = "was ended by signal " + std::to_string(WTERMSIG(status));
   else if (!is_whole)

@@ -16,9 +16,10 @@ struct JobLimits {
 
 struct JobOutcome {
   bool was_started = true;
+  bool has_timed_out = false;
   bool has_finished = false; // then `text` is what the job returned
   std::string text;
-  std::string failure; // "ran out of time (60 s)", "was ended by signal 11"
+  std::string failure; // "ran out of time (60 s; …)", "was ended by signal 11"
   double seconds = 0;
 };
 

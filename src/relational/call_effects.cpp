@@ -1,13 +1,62 @@
 // Executor: what a call inside a summarised loop may do.
 #include "relational/executor.h"
-#include "relational/external.h"
 #include "relational/slice.h"
 #include "support/hash.h"
+
+#include <algorithm>
 
 namespace mergeproof::relational {
 
 using symbolic::shared_region;
 using Effect = ir::LibraryEffect;
+
+// Whether whom it calls outside of the program has memory of this function
+// afterwards, or this function some of its.
+bool Executor::hands_out_memory(std::size_t version,
+                                const ir::Call &call) const {
+  if (std::holds_alternative<ir::Intrinsic>(call.callee.target))
+    return false;
+  const ir::Program &program = *question_.versions[version].program;
+  bool is_result = !call.result.empty() && call.result_type.is_pointer();
+  auto *name = std::get_if<ir::Symbol>(&call.callee.target);
+  const ir::Function *function = name ? program.find_function(*name) : nullptr;
+  if (name && (!function || !function->is_defined)) {
+    Effect effect = effect_of(call, *name, function, program);
+    return effect == Effect::Unknown &&
+           (is_result || reach_of(call, function, effect, program).writes);
+  }
+  const verdict::FunctionFacts *facts =
+      name ? facts_of(version, *name) : nullptr;
+  bool is_argument =
+      std::any_of(call.args.begin(), call.args.end(),
+                  [](const ir::Expr *arg) { return arg->type.is_pointer(); });
+  return (!facts || facts->has_events) && (is_result || is_argument);
+}
+
+// In some version; wherever it is, an external may be called behind it.
+bool Executor::hands_out_memory() {
+  if (hands_out_)
+    return *hands_out_;
+  bool does = false;
+  for (std::size_t v = 0; v < question_.versions.size(); v++)
+    if (const ir::Function *unit = question_.versions[v].function)
+      ir::for_each_stmt(unit->body, [&](const ir::Stmt &stmt) {
+        if (const auto *call = stmt.as<ir::Call>())
+          does |= hands_out_memory(v, *call);
+      });
+  hands_out_ = does;
+  return does;
+}
+
+// An external may touch what others gave out or were given.
+Reach Executor::reach_of_external(const ir::Call &call,
+                                  const ir::Function *declared,
+                                  ir::LibraryEffect effect,
+                                  const ir::Program &program) {
+  if (effect == Effect::Unknown && hands_out_memory())
+    return {.reads = true, .writes = true};
+  return reach_of(call, declared, effect, program);
+}
 
 // The same cases as run_call.
 CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
@@ -68,7 +117,7 @@ CallEffects Executor::external_effects(std::size_t version,
       verdict::Assumption::ExternalCallsTouchArguments);
   const ir::Program &program = *question_.versions[version].program;
   Effect effect = effect_of(call, name, declared, program);
-  Reach reach = reach_of(call, declared, effect, program);
+  Reach reach = reach_of_external(call, declared, effect, program);
   if (effect == Effect::Unknown && is_given_functions(call, declared))
     throw GiveUp{std::string(name) +
                  "() may be given the address of a function that differs "

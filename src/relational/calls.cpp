@@ -2,7 +2,6 @@
 // read; changed ones are inlined; externals are events in a shared history.
 #include "ir/signature.h"
 #include "relational/executor.h"
-#include "relational/external.h"
 #include "support/check.h"
 
 #include <algorithm>
@@ -181,7 +180,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
       facts && facts->calls_unread)
     return call_unread(lane, call, name, frame);
-  Reach reach = reach_of(call, declared, effect, program);
+  Reach reach = reach_of_external(call, declared, effect, program);
   if (effect != Effect::Pure)
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsTouchArguments);
@@ -218,6 +217,14 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   if (reach.writes)
     lane.state.regions[shared_region] = table_.apply(
         "memory after an external call", smt::memory_sort, {world, memory});
+  if (declared && declared->is_noreturn)
+    end_program(lane, table_.constant(smt::bv_sort(32), 0));
+}
+
+void Executor::end_program(Lane &lane, Term code) {
+  State &state = lane.state;
+  endings_[lane.version].exits.push_back({state.guard, code, state.world});
+  state.guard = table_.boolean(false);
 }
 
 // Whatever it calls back may touch every global.
@@ -416,9 +423,8 @@ void Executor::call_intrinsic(Lane &lane, const ir::Call &call,
   }
   case ir::Intrinsic::Exit:
   case ir::Intrinsic::NoReturn: {
-    Term code = args.empty() ? table_.constant(smt::bv_sort(32), 0) : args[0];
-    endings_[lane.version].exits.push_back({state.guard, code, state.world});
-    state.guard = table_.boolean(false);
+    end_program(lane,
+                args.empty() ? table_.constant(smt::bv_sort(32), 0) : args[0]);
     break;
   }
   case ir::Intrinsic::VolatileRead:

@@ -103,9 +103,10 @@ private:
       assertions.push_back(claim.violation);
       asked.push_back(claim.violation);
       if (!executor.refute(assertions, claim.observable + ": " + claim.rule))
-        return verdict::make_unknown("could not show that the " +
-                                     claim.observable + " is kept (" +
-                                     claim.rule + ")");
+        return verdict::make_unknown(
+            "could not show that the " + claim.observable +
+            (claim.observable.ends_with('s') ? " are kept (" : " is kept (") +
+            claim.rule + ")");
     }
     verdict.answer = Answer::Proved;
     verdict.conditions = executor.conditions();

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "align/alignment.h"
+#include "relational/external.h"
 #include "relational/frame.h"
 #include "relational/slice.h"
 #include "smt/solver.h"
@@ -111,6 +112,7 @@ private:
                         const LoopBody &body);
   void call_unread(Lane &lane, const ir::Call &call, const std::string &name,
                    Frame &frame);
+  void end_program(Lane &lane, Term code);
   void call_with_callbacks(Lane &lane, const ir::Call &call,
                            const std::string &name, std::vector<Term> inputs);
   void refuse_changed_external(ir::Symbol name) const;
@@ -133,6 +135,11 @@ private:
                const std::vector<const ir::Function *> &functions);
   const std::vector<std::string_view> &
   regions_of(const verdict::FunctionFacts &facts);
+  // call_effects.cpp
+  bool hands_out_memory(std::size_t version, const ir::Call &call) const;
+  bool hands_out_memory();
+  Reach reach_of_external(const ir::Call &call, const ir::Function *declared,
+                          ir::LibraryEffect effect, const ir::Program &program);
   CallEffects effects_of(std::size_t version, const ir::Call &call);
   CallEffects intrinsic_effects(ir::Intrinsic which) const;
   CallEffects external_effects(std::size_t version, const ir::Call &call,
@@ -179,6 +186,7 @@ private:
   LoopMode mode_;
   Callees callees_;
   mutable bool has_summarised_ = false;
+  std::optional<bool> hands_out_; // see hands_out_memory
   std::vector<symbolic::Machine> machines_;
   std::vector<Ending> endings_;
   std::vector<verdict::VerificationCondition> conditions_;

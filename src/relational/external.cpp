@@ -110,6 +110,8 @@ ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
 
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
                ir::LibraryEffect effect, const ir::Program &program) {
+  if (effect == ir::LibraryEffect::Renews)
+    return {.reads = true, .writes = true};
   Reach reach;
   for (std::size_t i = 0; i < call.args.size(); i++) {
     if (!call.args[i]->type.is_pointer() ||

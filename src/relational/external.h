@@ -18,6 +18,7 @@ ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
                             const ir::Function *declared,
                             const ir::Program &program);
 
+// Without what the external was given, or gave, before.
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
                ir::LibraryEffect effect, const ir::Program &program);
 

@@ -126,6 +126,9 @@ void add_evidence(const ConfirmedConflict &conflict, Lines &lines) {
                     "code itself was not run");
   if (!conflict.test.empty())
     lines.push_back("  test  " + make_printable(conflict.test));
+  if (!conflict.no_test.empty())
+    lines.push_back("  no test was written: " +
+                    make_printable(conflict.no_test));
   if (!conflict.run_command.empty())
     lines.push_back("  run   " + make_printable(conflict.run_command));
 }

@@ -112,9 +112,23 @@ bool lacks_field(const Case &c, const std::string &observable) {
                      });
 }
 
+// A global that the merge lacks, or that it alone has: renamed, or hidden
+// state. What others can see of it is compared as such (impact/lost_globals.h).
+bool is_of_other_versions(const Case &c, const std::string &observable) {
+  auto has = [&](const Observation &seen) {
+    return seen.has_returned() && seen.values.contains(observable);
+  };
+  bool has_parent =
+      std::any_of(c.parents.begin(), c.parents.end(),
+                  [&](std::size_t p) { return has(c.observations[p]); });
+  return c.merge->has_returned() && has(*c.merge) != has_parent;
+}
+
 // A part of memory that some version does not reach or does not have. Where it
 // is not reached, the pointer that leads there differs, and is compared.
 bool lacks_place(const Case &c, const std::string &observable) {
+  if (observable.starts_with("global ") && is_of_other_versions(c, observable))
+    return true;
   bool is_place = observable.starts_with("byte ") ||
                   observable.find_first_of(".>[*") != observable.npos;
   return is_place && std::any_of(c.observations.begin(), c.observations.end(),

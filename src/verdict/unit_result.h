@@ -23,10 +23,11 @@ struct CodeLocation {
 struct ConfirmedConflict {
   Violation violation;
   std::map<std::string, std::string>
-      inputs;                          // "x" -> "0", "malloc #1" -> "fails"
-  std::string confirmed;               // "native" or "interpreter"
-  std::string test;                    // path of the written test, or empty
-  std::string run_command;             // how to run it
+      inputs;              // "x" -> "0", "malloc #1" -> "fails"
+  std::string confirmed;   // "native" or "interpreter"
+  std::string test;        // path of the written test, or empty
+  std::string run_command; // how to run it
+  std::string no_test;     // why it was not written, although it was wanted
   std::vector<CodeLocation> locations; // the changes that collide
 };
 

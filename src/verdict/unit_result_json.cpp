@@ -50,6 +50,7 @@ Json write_conflict(const ConfirmedConflict &conflict) {
            {"confirmed", conflict.confirmed},
            {"test", conflict.test},
            {"run", conflict.run_command},
+           {"no_test", conflict.no_test},
            {"locations", Json::array()}};
   for (const CodeLocation &location : conflict.locations)
     out["locations"].push_back(write_location(location));
@@ -69,6 +70,7 @@ ConfirmedConflict read_conflict(const Json &in) {
   conflict.confirmed = in.at("confirmed");
   conflict.test = in.at("test");
   conflict.run_command = in.at("run");
+  conflict.no_test = in.at("no_test");
   for (const Json &location : in.at("locations"))
     conflict.locations.push_back(read_location(location));
   return conflict;

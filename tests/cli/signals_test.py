@@ -32,6 +32,12 @@ def is_alive(pid):
     return state != "Z"
 
 
+def heed_signals():
+    """What a shell starts in the background ignores some."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def hard(first, last):
     """Takes a solver, or clang, longer than the test waits."""
     lines = ["unsigned f(unsigned x, unsigned y) {", f"  x += {first};"]
@@ -47,7 +53,8 @@ class Signals(cli.Test):
         process = subprocess.Popen(
             [cli.TOOL, "check", "--output", f"json={self.report}", *arguments],
             cwd=self.work, env=self.environment, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+            preexec_fn=heed_signals)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.stderr.close)
         return process

@@ -115,8 +115,9 @@ make_invocation(const ParseRequest &request,
   options.RecoverOnError = true;
   std::shared_ptr<clang::CompilerInvocation> invocation =
       clang::createInvocation(pointers, options);
-  if (!invocation)
-    return nullptr;
+  if (!invocation || invocation->getFrontendOpts().Inputs.size() != 1 ||
+      invocation->getFrontendOpts().Inputs[0].getFile() != request.path)
+    return nullptr; // the flags name other files
   invocation->getDependencyOutputOpts() = {};
   invocation->getPreprocessorOpts().ImplicitPCHInclude.clear();
   invocation->getFrontendOpts().ProgramAction =

@@ -10,19 +10,29 @@
 #include "frontend/c/unit_lowering.h"
 
 #include <algorithm>
+#include <fstream>
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace mergeproof::frontend::c {
 namespace {
 
-// Deeply nested code is read and lowered by recursion. A quarter of the address
-// space that there may be, at most a gigabyte.
+rlim_t used_bytes() {
+  rlim_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+}
+
+// Deeply nested code is read and lowered by recursion. A third of the address
+// space that is left, at most a gigabyte; 0: too little is left.
 unsigned stack_bytes() {
-  constexpr rlim_t least = rlim_t(64) << 20, most = rlim_t(1) << 30;
+  constexpr rlim_t least = rlim_t(32) << 20, most = rlim_t(1) << 30;
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
     return most;
-  return static_cast<unsigned>(std::clamp(limit.rlim_cur / 4, least, most));
+  rlim_t used = std::min(used_bytes(), limit.rlim_cur);
+  rlim_t share = std::min((limit.rlim_cur - used) / 3, most);
+  return share < least ? 0 : static_cast<unsigned>(share);
 }
 
 class LoweringConsumer : public clang::ASTConsumer {
@@ -34,6 +44,7 @@ public:
         left_out_(left_out), parsed_(parsed) {}
 
   void HandleTranslationUnit(clang::ASTContext &ast) override {
+    parsed_.is_lowered = true;
     Locations where(context_, ast.getSourceManager(), request_.key_path);
     Unit unit(context_, ast, where, parsed_.program);
     unit.volatiles = request_.volatiles;
@@ -85,6 +96,30 @@ void report_failure(ParsedUnit &parsed, const ParseRequest &request,
                                 .message = std::move(message)});
 }
 
+bool is_error(const source::Diagnostic &diagnostic) {
+  return diagnostic.severity >= source::Severity::Error &&
+         !diagnostic.category.ends_with("file_not_found");
+}
+
+std::string first_error(const std::vector<source::Diagnostic> &diagnostics) {
+  for (const source::Diagnostic &diagnostic : diagnostics)
+    if (is_error(diagnostic))
+      return diagnostic.message;
+  return "it does not say why";
+}
+
+// UTF-16, a comment that never ends.
+bool is_nothing_left(const ParsedUnit &parsed) {
+  auto is_defined = [](const auto &entry) { return entry.second.is_defined; };
+  return std::any_of(parsed.diagnostics.begin(), parsed.diagnostics.end(),
+                     is_error) &&
+         parsed.skipped.empty() &&
+         std::none_of(parsed.program.functions.begin(),
+                      parsed.program.functions.end(), is_defined) &&
+         std::none_of(parsed.program.globals.begin(),
+                      parsed.program.globals.end(), is_defined);
+}
+
 void read_unit(ir::Context &context, const ParseRequest &request,
                ParsedUnit &parsed) {
   if (std::string flag = other_target(request.flags); !flag.empty())
@@ -103,15 +138,16 @@ void read_unit(ir::Context &context, const ParseRequest &request,
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(files);
   LoweringAction action(context, request, diagnostics, parsed);
-  bool has_started = compiler.ExecuteAction(action);
+  compiler.ExecuteAction(action);
   parsed.missing_includes = diagnostics.missing_includes();
   parsed.diagnostics = std::move(diagnostics).take();
   if (!files->failure().empty()) {
     parsed.diagnostics.clear();
     report_failure(parsed, request, files->failure());
-  }
-  if (!has_started && parsed.diagnostics.empty())
-    report_failure(parsed, request, "clang could not read the file");
+  } else if (!parsed.is_lowered || is_nothing_left(parsed))
+    report_failure(parsed, request,
+                   "clang could not read the file: " +
+                       first_error(parsed.diagnostics));
   parsed.includes.assign(files->files_read().begin(),
                          files->files_read().end());
   if (request.wants_preprocessed)
@@ -122,7 +158,14 @@ void read_unit(ir::Context &context, const ParseRequest &request,
 
 ParsedUnit parse(ir::Context &context, const ParseRequest &request) {
   ParsedUnit parsed;
-  llvm::thread reader(std::optional<unsigned>(stack_bytes()), [&] {
+  unsigned stack = stack_bytes();
+  if (stack == 0) {
+    report_failure(parsed, request,
+                   "too little memory is left to read it; see "
+                   "--max-memory");
+    return parsed;
+  }
+  llvm::thread reader(std::optional<unsigned>(stack), [&] {
     clang::noteBottomOfStack();
     try {
       read_unit(context, request, parsed);

@@ -47,7 +47,8 @@ struct SkippedFunction {
 
 struct ParsedUnit {
   ir::Program program;
-  std::string failure; // why nothing was read at all; empty: it was
+  std::string failure;     // why nothing was read at all; empty: it was
+  bool is_lowered = false; // clang came to its end
   std::vector<source::Diagnostic> diagnostics; // in clang's order
   std::vector<SkippedFunction> skipped;
   std::vector<std::string> includes; // files of the tree that were read, sorted

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <regex>
@@ -230,6 +232,38 @@ Words command_of(const Json &entry) {
   return words;
 }
 
+// "@x.rsp" stands for the words of that file (gcc's manual, Overall Options).
+class ResponseFiles {
+public:
+  ResponseFiles(std::string directory, std::set<std::string> &unread)
+      : directory_(std::move(directory)), unread_(unread) {}
+
+  Words expand(const Words &words, unsigned depth = 0) {
+    constexpr unsigned deepest = 10;
+    Words expanded;
+    for (const std::string &word : words) {
+      if (!word.starts_with('@') || word.size() == 1) {
+        expanded.push_back(word);
+        continue;
+      }
+      const std::string path = (fs::path(directory_) / word.substr(1)).string();
+      std::ifstream file(path, std::ios::binary);
+      const std::string text{std::istreambuf_iterator<char>(file), {}};
+      if (!file.is_open() || depth == deepest) {
+        unread_.insert(path);
+        continue;
+      }
+      for (std::string &more : expand(ShellWords(text).split(), depth + 1))
+        expanded.push_back(std::move(more));
+    }
+    return expanded;
+  }
+
+private:
+  std::string directory_;
+  std::set<std::string> &unread_;
+};
+
 // How near an entry is to a file that has none; smaller is nearer.
 std::tuple<bool, std::ptrdiff_t, std::ptrdiff_t>
 distance(const std::string &entry, const std::string &path) {
@@ -268,7 +302,9 @@ CompilationDatabase::read(const std::string &json_text,
     const Place place{.directory = directory, .root = root};
     // Files built several times keep their first flags.
     std::string path = place.in_tree(text_at(entry, "file"));
-    std::vector<std::string> flags = FlagFilter(command_of(entry), place).run();
+    ResponseFiles responses(directory, database.unread_);
+    Words command = responses.expand(command_of(entry));
+    std::vector<std::string> flags = FlagFilter(command, place).run();
     auto [known, is_new] = database.entries_.try_emplace(path, flags);
     if (!is_new && known->second != flags)
       database.twice_.insert(path);

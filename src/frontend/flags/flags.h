@@ -29,10 +29,13 @@ public:
   bool empty() const { return entries_.empty(); }
   // Files that it lists again with other flags: the first entry counts.
   const std::set<std::string> &listed_twice() const { return twice_; }
+  // "@x.rsp" in commands, where that file cannot be read.
+  const std::set<std::string> &unread() const { return unread_; }
 
 private:
   std::map<std::string, std::vector<std::string>> entries_;
   std::set<std::string> twice_;
+  std::set<std::string> unread_;
 };
 
 // What the tree tells: directories whose headers are included by name.

@@ -1,0 +1,48 @@
+// Names in sources that are not C: assembly, C++, grammars. What C declares may
+// be defined there.
+#pragma once
+
+#include "git/merge.h"
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::scan {
+
+// By its name: "u.cpp", "u.S", "u.y", "u.c.in".
+bool is_foreign_source(const std::string &path);
+
+class ForeignNames {
+public:
+  // Also C texts that no C file includes (`is_left`, by key path): something
+  // else may. Reads them when first asked; `input` must live as long.
+  using FileTest = std::function<bool(const std::string &key)>;
+  ForeignNames(const git::MergeInput &input, FileTest is_left)
+      : input_(input), is_left_(std::move(is_left)) {}
+
+  // Whether one of them writes the name, in some version. True where one cannot
+  // be read, or there are too many.
+  bool write(const std::string &name);
+  // One that is not the same in all versions.
+  bool changed_write(const std::string &name);
+
+private:
+  struct Names {
+    std::set<std::string, std::less<>> names;
+    bool are_all = true;
+    bool contains(const std::string &name) const {
+      return !are_all || names.contains(name);
+    }
+  };
+  void read();
+  void read(std::size_t version, const std::string &key);
+
+  const git::MergeInput &input_;
+  FileTest is_left_;
+  bool is_read_ = false;
+  Names all_, changed_;
+};
+
+} // namespace mergeproof::scan

@@ -1,0 +1,8 @@
+#include <time.h>
+int diff(time_t x, time_t y) {
+  struct tm *t = gmtime(&x);
+  int r = t->tm_hour;
+  struct tm *u = gmtime(&y);
+  int s = u->tm_hour;
+  return s - r;
+}

@@ -1,0 +1,7 @@
+void die(int code);
+
+unsigned f(unsigned x) {
+  if (x > 100)
+    die(1);
+  return x + 2;
+}
