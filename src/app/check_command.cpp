@@ -135,7 +135,10 @@ std::string asked_test_directory(const CheckOptions &options) {
 int run_check(const CheckOptions &options) {
   Clock::time_point start = Clock::now();
   std::signal(SIGPIPE, SIG_IGN); // "| head": what was made is still taken away
+  StopSignals signals;
   auto versions = read_versions(options);
+  if (!versions && signals.received() != 0)
+    return 128 + signals.received();
   if (!versions)
     return complain(versions.error().message);
   AskedDirectory tests("--tests", asked_test_directory(options));
@@ -164,7 +167,7 @@ int run_check(const CheckOptions &options) {
   work.run = [&request](EventWriter &events, const SkippedFiles &skipped) {
     analyse(request, events, skipped);
   };
-  Supervision supervision = supervise(work);
+  Supervision supervision = supervise(work, signals);
   if (!options.dumps.empty() && supervision.ending == Ending::Complete)
     return supervision.record.failure ? complain(*supervision.record.failure)
                                       : 0;

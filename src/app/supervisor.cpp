@@ -180,8 +180,7 @@ EndOfWorker attend(const Worker &worker, const Work &work,
 
 } // namespace
 
-Supervision supervise(const Work &work) {
-  StopSignals signals;
+Supervision supervise(const Work &work, const StopSignals &signals) {
   adopt_orphans();
   std::set<pid_t> kept = children();
   SkippedFiles skipped;

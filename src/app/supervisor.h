@@ -7,6 +7,7 @@
 #pragma once
 
 #include "app/events.h"
+#include "app/stop_signals.h"
 
 #include <cstdint>
 #include <functional>
@@ -34,6 +35,6 @@ struct Supervision {
   std::string message; // Failed: why
 };
 
-Supervision supervise(const Work &work);
+Supervision supervise(const Work &work, const StopSignals &signals);
 
 } // namespace mergeproof::app

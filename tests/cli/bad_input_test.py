@@ -129,6 +129,25 @@ class BadFiles(cli.Test):
                 code, _ = self.check("--files", *names)
                 self.assertIn(code, (0, 1, 3, 4))
 
+    def test_a_file_that_clang_does_not_read_is_not_analysed(self):
+        def lose(change, *flags, head="", encoding="utf-8"):
+            texts = {v: head + f"int f(int x) {{ return x + {n}; }}\n"
+                     for v, n in zip("OABM", (1, change, 1, 1))}
+            names = self.version_files(texts)
+            for name, text in zip(names, texts.values()):
+                (self.work / name).write_text(text, encoding=encoding)
+            return self.check("--files", *names, *flags)
+
+        for flags in ["-mfpmath=387"], ["-march=x86-64-v5"], ["extra.c"]:
+            code, report = lose(2, "--", *flags)
+            self.assertEqual(code, 4, (flags, report))
+        code, report = lose(2, encoding="utf-16")
+        self.assertEqual(code, 4, report)
+        code, report = lose(2, head='int g(void) { return 1; }\nextern "C" {\n')
+        self.assertEqual(code, 4, report)
+        lost = {u["function"]: u["verdict"] for u in report["units"]}
+        self.assertEqual(lost.get("f"), "not-analysed", report)
+
     def test_a_function_of_20000_lines(self):
         def text(first, last):
             lines = ["int f(int x) {", f"  x += {first};"]

@@ -192,6 +192,38 @@ class Files(cli.Test):
         [lost] = [u for u in report["units"] if u["function"] == "use"]
         self.assertEqual(lost["verdict"], "not-analysed")
 
+    def test_a_warning_that_a_parent_has_is_nothing_new(self):
+        def version(line):
+            return ("void foo(char *v, int k);\n"
+                    "void f(unsigned char *v, int k, int j) {\n  " + line + "\n}\n")
+        names = self.version_files({
+            "O": version("foo(v, k + j);"), "A": version("foo(v, k + 0 + j);"),
+            "B": version("foo(v, k + (int)j);"), "M": version("foo(v, k + 0 + (int)j);")})
+        code, report = self.check("--files", *names)
+        self.assertEqual((code, report["build"]), (0, []), report)
+
+    def test_a_prototype_that_loses_noreturn(self):
+        text = "%svoid die(int);\nunsigned f(unsigned x) { if (x > 100) die(1); return x + %d; }\n"
+        never = "__attribute__((noreturn)) "
+        names = self.version_files({"O": text % ("", 1), "A": text % ("", 2),
+                                    "B": text % (never, 1), "M": text % ("", 2)})
+        code, report = self.check("--files", *names)
+        self.assertEqual(code, 0, report)
+
+    def test_globals_that_not_every_version_has(self):
+        def version(name, result, define="static int lim = 4;"):
+            return (define + "\nint fa(int x) {\n  int over = x > NAME;\n"
+                    "  int r = 0;\n\n  if (over)\n    r = RESULT;\n  return r;\n}\n"
+                    "void set(int v) { NAME = v; }\n"
+                    ).replace("NAME", name).replace("RESULT", str(result))
+        for name, define in (("limit", "static int limit = 4;"),
+                             ("st.lim", "static struct { int lim; } st = {4};")):
+            names = self.version_files({
+                "O": version("lim", 5), "A": version(name, 5, define),
+                "B": version("lim", 6), "M": version(name, 6, define)})
+            code, report = self.check("--files", *names)
+            self.assertNotIn("conflict", [u["verdict"] for u in report["units"]], report)
+
     def test_dumps(self):
         names = self.version_files(CONFLICT)
         for step, part in (("git", "modified M.c"), ("files", "touched M.c"),

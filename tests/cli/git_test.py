@@ -204,6 +204,60 @@ class Git(cli.Test):
         self.assertEqual(unit["verdict"], "unknown", unit)
         self.assertIn("made-up results of level()", unit["reason"])
 
+    def lose_both(self, *, also, user, **files):
+        """What is said of each function where the merge has c.c as it was before a and b
+        changed it, each its own way, and a changed d.c."""
+        clip = user.replace("return r;", "if (r < 0) r = -r; return r;")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"c.c": user, "d.c": also % "", **files})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"c.c": clip, "d.c": also % " + 1"})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"c.c": user.replace("return r;", "return r > 5 ? 7 : r;")})
+        self.git("checkout", "-q", "a")
+        self.git("merge", "-q", "-s", "ours", "-m", "m", "b")
+        self.write({"c.c": user})
+        self.git("commit", "-q", "--amend", "-a", "-m", "m")
+        code, report = self.check("--no-exec")
+        return {u["id"]: u["verdict"] for u in report["units"]}
+
+    def test_which_of_two_definitions_a_third_file_calls_is_not_known(self):
+        # For f.c's f both changes of g are idle; for z.c's f they are not.
+        found = self.lose_both(
+            also="int f(int x) { return x & 1; }\nint fa(int x) { return f(x)%s; }\n",
+            user="int f(int x);\nint g(int x) {\n  int r = f(x);\n  return r;\n}\n",
+            **{"z.c": "int f(int x) { return x; }\n"})
+        self.assertEqual(found, {"g": "unknown", "fa": "proved", "d.c:f": "proved"})
+
+    def test_a_file_calls_its_own_function(self):
+        found = self.lose_both(
+            also="int fa(int x) { return x%s; }\n",
+            user="int f(int x) { return x & 1; }\n"
+                 "int g(int x) {\n  int r = f(x);\n  return r;\n}\n",
+            **{"z.c": "int f(int x) { return x; }\n"})
+        self.assertEqual(found, {"g": "proved", "fa": "proved", "c.c:f": "proved"})
+
+    def test_definitions_that_are_not_c(self):
+        sources = {"u.cpp": 'extern "C" int un(int x) { return x / %s; }\n',
+                   "u.S": "un: movl $%s, %%eax; ret\n", "u.y": "%%%%\nint un(int x) { return %s; }\n",
+                   "u.inc": "int un(int x) { return x / %s; }\n"}
+        for name, text in sources.items():
+            with self.subTest(name):
+                self.start_again()
+                user = "int un(int);\nint f(int x) { return un(x); }\nint z(int x) { return %s; }\n"
+                self.git("init", "-q", "-b", "main")
+                self.commit({"a.c": user % "x", name: text % 2})
+                self.git("checkout", "-q", "-b", "a")
+                self.commit({name: text % 3})
+                self.git("checkout", "-q", "-b", "b", "main")
+                self.commit({"a.c": user % "x + 1"})
+                self.git("merge", "-q", "--no-commit", "a")
+                self.commit({name: text % 4})
+                code, report = self.check("--no-exec")
+                found = {u["function"]: u["verdict"] for u in report["units"]}
+                self.assertEqual(found.get("f", "unknown"), "unknown", report)
+                self.assertTrue(any(name in note for note in report["notes"]), report)
+
     def meet_in_a_file_that_is_not_read(self, between):
         """What is said of f, which b changed and which calls between's u; a changed g."""
         first = "int u(int x);\nint f(int x) {\n  return u(x)%s;\n}\n"
