@@ -1,5 +1,4 @@
-// Runs all versions of a unit together over their alignment (SafeMerge, Fig.
-// 7).
+// Runs all versions of a unit together over their alignment (SafeMerge, Fig. 7)
 //
 // Where the paper has one rule for versions that take the same branch (rule 4)
 // and a product for those that do not (rule 6), here every version carries a
@@ -7,11 +6,11 @@
 // are joined again. That is sound whatever the conditions are, and equal
 // conditions are equal terms, so shared code costs one term for all versions.
 //
-//   rule 1  holes              run_parallel (the mini-product; loops in step)
-//   rule 2  loops without hole summarise: y = F(x…) per variable, F named by
-//   slice rule 3  sequences          run rule 4, 6  conditionals    run_if,
-//   guards per version rule 5  edited loops       LoopRelation: Houdini as
-//   partition refinement
+//   rule 1     holes               run_parallel (mini-product; loops in step)
+//   rule 2     loops without hole  summarise: y = F(x…) per variable
+//   rule 3     sequences           run
+//   rule 4, 6  conditionals        run_if, guards per version
+//   rule 5     edited loops        LoopRelation: Houdini
 #pragma once
 
 #include "align/alignment.h"
@@ -135,7 +134,6 @@ private:
                const std::vector<const ir::Function *> &functions);
   const std::vector<std::string_view> &
   regions_of(const verdict::FunctionFacts &facts);
-  // call_effects.cpp
   bool hands_out_memory(std::size_t version, const ir::Call &call) const;
   bool hands_out_memory();
   Reach reach_of_external(const ir::Call &call, const ir::Function *declared,
