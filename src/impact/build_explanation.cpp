@@ -88,11 +88,14 @@ private:
     return names;
   }
 
-  // All declarations of the name that the unit sees in a version.
+  // All declarations of the name that the unit sees in a version, or would see
+  // there as it is in the merge.
   std::set<std::string> declarations(const BuildVersion &version,
                                      const std::string &name) const {
     std::set<std::string> paths{unit_, diagnostic_.path};
-    if (auto unit = version.units.find(unit_); unit != version.units.end())
+    const auto &units =
+        version.units.contains(unit_) ? version.units : versions_.back().units;
+    if (auto unit = units.find(unit_); unit != units.end())
       paths.insert(unit->second.includes.begin(), unit->second.includes.end());
     std::set<std::string> found;
     for (const std::string &path : paths)
@@ -106,8 +109,7 @@ private:
     std::set<std::string> base = declarations(versions_.front(), name);
     std::vector<std::string> removed, changed, added;
     for (const BuildVersion &version : versions_) {
-      if (version.revision.role != Role::Parent ||
-          !version.units.contains(unit_))
+      if (version.revision.role != Role::Parent)
         continue;
       std::set<std::string> own = declarations(version, name);
       if (own == base)

@@ -664,6 +664,21 @@ class Git(cli.Test):
         [finding] = report["build"]
         self.assertEqual((finding["file"], finding["parents"]), ("use.c", ["A", "B"]))
 
+    def test_a_use_in_a_new_file_of_what_the_other_renamed(self):
+        header, body = "int area(int w);\n", '#include "h.h"\nint area(int w) { return w; }\n'
+        self.git("init", "-q", "-b", "main")
+        self.commit({"h.h": header, "i.c": body})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"h.h": header.replace("area", "surface"),
+                     "i.c": body.replace("area", "surface")})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"n.c": '#include "h.h"\nint n(void) { return area(3); }\n'})
+        code, report = self.check("a", "b", "--no-exec")
+        self.assertEqual(code, 1, report)
+        [finding] = report["build"]
+        self.assertEqual(finding["parents"], ["A", "B"], finding)
+        self.assertIn("A removed the declaration of 'area'", finding["explanation"])
+
     def test_headers_meet_in_an_untouched_file(self):
         self.git("init", "-q", "-b", "main")
         self.commit({"one.h": "int one(void);\n", "two.h": "int two(void);\n",
