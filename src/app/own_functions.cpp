@@ -10,20 +10,10 @@ OwnFunctions::OwnFunctions(const AssemblyRequest &request,
   if (!request.mentions)
     return;
   for (const std::string &key : request.keys)
-    if (is_read(key))
+    if (is_read(request, key))
       read_.insert(key);
   for (const std::string &key : request.keys)
     add_from(key, index);
-}
-
-// In every version that has it.
-bool OwnFunctions::is_read(const std::string &key) const {
-  for (std::size_t v = 0; v < request_.input->revisions.size(); v++) {
-    const ReadFile *file = request_.store->find(v, key);
-    if (file && !file->unit)
-      return false;
-  }
-  return true;
 }
 
 void OwnFunctions::add_from(const std::string &key, scan::TextIndex &index) {

@@ -32,7 +32,6 @@ public:
   ir::FunctionIds of(const std::string &key, const ir::Program &program) const;
 
 private:
-  bool is_read(const std::string &key) const;
   void add_from(const std::string &key, scan::TextIndex &index);
 
   const AssemblyRequest &request_;

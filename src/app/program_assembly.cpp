@@ -383,6 +383,15 @@ bool Assembler::add_definitions(const std::string &key) {
 
 } // namespace
 
+bool is_read(const AssemblyRequest &request, const std::string &key) {
+  for (std::size_t v = 0; v < request.input->revisions.size(); v++) {
+    const ReadFile *file = request.store->find(v, key);
+    if (file && !file->unit)
+      return false;
+  }
+  return true;
+}
+
 Assembly assemble(const AssemblyRequest &request, scan::TextIndex &index) {
   return Assembler(request, index).assemble();
 }

@@ -61,6 +61,9 @@ struct AssemblyRequest {
   bool is_all_scanned = true; // false: anything may be defined elsewhere
 };
 
+// Whether the file was read in every version that has it.
+bool is_read(const AssemblyRequest &request, const std::string &key);
+
 Assembly assemble(const AssemblyRequest &request, scan::TextIndex &index);
 
 } // namespace mergeproof::app

@@ -78,7 +78,7 @@ public:
         }) {
     note_includes();
     for (const std::string &key : request.keys)
-      if (is_read(key))
+      if (is_read(request, key))
         read_.insert(key);
     for (std::size_t v = 0; v < request.input->revisions.size(); v++)
       marks_.push_back(hash_tree(*request.input->trees[v]));
@@ -153,16 +153,6 @@ private:
       identities.insert(
           input.trees[v]->identity(input.path_of(input.revisions[v].id, key)));
     return identities.size() > 1;
-  }
-
-  bool is_read(const std::string &key) const {
-    const git::MergeInput &input = *request_.input;
-    for (std::size_t v = 0; v < input.revisions.size(); v++) {
-      const ReadFile *file = request_.store->find(v, key);
-      if (file && !file->unit)
-        return false;
-    }
-    return true;
   }
 
   const AssemblyRequest &request_;
