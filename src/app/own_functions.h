@@ -25,7 +25,6 @@ public:
   // Files that were read define the function of that id differently. False: it
   // was known.
   bool add(ir::Symbol id) { return ids_.insert(id).second; }
-  bool contains(ir::Symbol id) const { return ids_.contains(id); }
   const std::set<ir::Symbol> &ids() const { return ids_; }
 
   // New ids for those that this program of a file defines: "path.c:name".

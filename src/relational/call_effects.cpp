@@ -140,6 +140,7 @@ CallEffects Executor::external_effects(std::size_t version,
   effects.has_events = effect != Effect::Pure && effect != Effect::Reads;
   effects.changes_objects = false;
   effects.may_trap = false;
+  effects.may_exit = declared && declared->is_noreturn;
   return effects;
 }
 
