@@ -63,11 +63,25 @@ frontend::c::ParseRequest ParseStore::request(std::size_t version,
           }};
 }
 
+// Of the file in the versions.
+bool ParseStore::has_several_texts(const std::string &key) const {
+  std::set<std::string> texts;
+  for (std::size_t v = 0; v < input_.trees.size(); v++) {
+    std::string path = input_.path_of(input_.revisions[v].id, key);
+    if (tree(v).contains(path))
+      texts.insert(tree(v).identity(path));
+  }
+  return texts.size() > 1;
+}
+
 void ParseStore::parse(std::size_t version, const std::string &key,
                        ReadFile &file) {
   try {
+    frontend::c::ParseRequest wanted = request(version, key, file);
+    if (has_several_texts(key))
+      wanted.preambles = preambles_.get();
     file.unit = std::make_shared<frontend::c::ParsedUnit>(
-        frontend::c::parse(context_, request(version, key, file)));
+        frontend::c::parse(context_, wanted));
     if (!file.unit->failure.empty()) {
       file.failure = file.unit->failure;
       file.unit.reset();

@@ -7,6 +7,7 @@
 #include "app/line_numbers.h"
 #include "app/supervisor.h"
 #include "frontend/c/parse.h"
+#include "frontend/c/preambles.h"
 #include "git/merge.h"
 #include "ir/context.h"
 
@@ -31,7 +32,8 @@ public:
   ParseStore(ir::Context &context, const git::MergeInput &input,
              CompileFlags &flags)
       : context_(context), input_(input), flags_(flags),
-        numbers_(std::make_unique<LineNumbers>(input)) {}
+        numbers_(std::make_unique<LineNumbers>(input)),
+        preambles_(std::make_unique<frontend::c::Preambles>()) {}
 
   // Null when the version does not have the file.
   const ReadFile *read(std::size_t version, const std::string &key,
@@ -58,12 +60,14 @@ private:
                const ReadFile &other_file);
   const std::set<std::string> &added_names(std::size_t version,
                                            std::size_t other);
+  bool has_several_texts(const std::string &key) const;
   void parse(std::size_t version, const std::string &key, ReadFile &file);
 
   ir::Context &context_;
   const git::MergeInput &input_;
   CompileFlags &flags_;
   std::unique_ptr<LineNumbers> numbers_;
+  std::unique_ptr<frontend::c::Preambles> preambles_;
   std::map<std::pair<std::size_t, std::string>, ReadFile> files_;
   // Last path components of files that only the first version has.
   std::map<std::pair<std::size_t, std::size_t>, std::set<std::string>> added_;

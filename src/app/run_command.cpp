@@ -73,7 +73,8 @@ Status Linker::add(const std::string &file) {
                  .path = named.value().path,
                  .key_path = named.value().path,
                  .flags = options_.flags,
-                 .volatiles = frontend::c::Volatiles::Plain});
+                 .volatiles = frontend::c::Volatiles::Plain,
+                 .is_whole_program = true});
   if (!unit.failure.empty())
     return Error{file + ": " + unit.failure};
   for (const source::Diagnostic &one : unit.diagnostics)

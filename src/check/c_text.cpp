@@ -62,23 +62,30 @@ std::string integer_literal(std::uint64_t bits, const ir::Type &type) {
 }
 
 std::string float_literal(const unsigned char *bytes, std::uint64_t size) {
-  double value = 0;
+  long double value = 0;
+  double twice = 0;
   float single = 0;
   if (size == 4) {
     std::memcpy(&single, bytes, 4);
-    value = static_cast<double>(single);
+    value = single;
+  } else if (size == 8) {
+    std::memcpy(&twice, bytes, 8);
+    value = twice;
   } else {
-    std::memcpy(&value, bytes, 8);
+    std::memcpy(&value, bytes, 10);
   }
   if (std::isnan(value))
     return "__builtin_nan(\"\")";
   if (std::isinf(value))
     return value < 0 ? "-__builtin_inf()" : "__builtin_inf()";
   char text[64];
-  std::snprintf(text, sizeof text, "%.17g", value);
+  std::snprintf(text, sizeof text, size == 16 ? "%.21Lg" : "%.17Lg", value);
   std::string literal = text;
   bool is_whole = literal.find_first_of(".e") == std::string::npos;
-  return literal + (is_whole ? ".0" : "") + (size == 4 ? "f" : "");
+  return literal + (is_whole ? ".0" : "") +
+         (size == 4    ? "f"
+          : size == 16 ? "L"
+                       : "");
 }
 
 std::string string_literal(const unsigned char *bytes, std::uint64_t size) {

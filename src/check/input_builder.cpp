@@ -216,7 +216,15 @@ void InputBuilder::fill_float(const Cell &cell) {
     std::memcpy(&bits, &single, 4);
   else if (cell.type->size == 8)
     std::memcpy(&bits, &value, 8);
+  else
+    return write_long_double(cell, value);
   write(cell, bits);
+}
+
+void InputBuilder::write_long_double(const Cell &cell, long double value) {
+  auto &bytes = bytes_of(cell).bytes;
+  if (cell.offset + cell.type->size <= bytes.size())
+    std::memcpy(&bytes[cell.offset], &value, 10);
 }
 
 std::uint64_t InputBuilder::choose_length(const Cell &cell,

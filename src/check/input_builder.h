@@ -58,6 +58,7 @@ private:
 
   verdict::WitnessBytes &bytes_of(const Cell &cell);
   void write(const Cell &cell, std::uint64_t value);
+  void write_long_double(const Cell &cell, long double value);
   void fill(const Cell &cell);
   void fill_group(std::vector<Cell> cells);
   void fill_struct(const Cell &cell);

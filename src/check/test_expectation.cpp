@@ -22,10 +22,11 @@ static void expect_int(const char *what, long long actual, long long expected) {
   failures++;
 }
 
-static void expect_float(const char *what, double actual, double expected) {
+static void expect_float(const char *what, long double actual,
+                         long double expected) {
   if (actual == expected || (actual != actual && expected != expected))
     return;
-  __builtin_printf("%s: expected %.17g, got %.17g\n", what, expected, actual);
+  __builtin_printf("%s: expected %.21Lg, got %.21Lg\n", what, expected, actual);
   failures++;
 }
 

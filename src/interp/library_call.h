@@ -77,10 +77,11 @@ private:
   void end(Outcome outcome);
 };
 
+// Of a long double the ten bytes that it has.
 template <typename Float>
 Bits float_bits(Float value) {
   Bits bits = 0;
-  std::memcpy(&bits, &value, sizeof value);
+  std::memcpy(&bits, &value, sizeof value == 16 ? 10 : sizeof value);
   return bits;
 }
 

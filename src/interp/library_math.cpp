@@ -1,4 +1,4 @@
-// <math.h>, for float and double: the machine's own functions. errno is left as
+// <math.h>: the machine's own functions. errno is left as
 // it is.
 #include "interp/library_function.h"
 
@@ -52,14 +52,21 @@ Bits modf(LibraryCall &call) {
 }
 
 #define UNARY(name)                                                            \
-  {#name, unary<double, ::name>}, { #name "f", unary<float, ::name##f> }
+  {#name, unary<double, ::name>}, {#name "f", unary<float, ::name##f>}, {      \
+    #name "l", unary<long double, ::name##l>                                   \
+  }
 #define BINARY(name)                                                           \
-  {#name, binary<double, ::name>}, { #name "f", binary<float, ::name##f> }
+  {#name, binary<double, ::name>}, {#name "f", binary<float, ::name##f>}, {    \
+    #name "l", binary<long double, ::name##l>                                  \
+  }
 #define SCALE(name)                                                            \
-  {#name, scale<double, ::name>}, { #name "f", scale<float, ::name##f> }
+  {#name, scale<double, ::name>}, {#name "f", scale<float, ::name##f>}, {      \
+    #name "l", scale<long double, ::name##l>                                   \
+  }
 #define TO_INTEGER(name)                                                       \
-  {#name, to_integer<double, ::name>}, {                                       \
-    #name "f", to_integer<float, ::name##f>                                    \
+  {#name, to_integer<double, ::name>},                                         \
+      {#name "f", to_integer<float, ::name##f>}, {                             \
+    #name "l", to_integer<long double, ::name##l>                              \
   }
 
 constexpr LibraryFunction functions[] = {
@@ -111,10 +118,13 @@ constexpr LibraryFunction functions[] = {
     TO_INTEGER(lrint),
     {"fma", ternary<double, ::fma>},
     {"fmaf", ternary<float, ::fmaf>},
+    {"fmal", ternary<long double, ::fmal>},
     {"frexp", frexp<double>},
     {"frexpf", frexp<float>},
+    {"frexpl", frexp<long double>},
     {"modf", modf<double>},
     {"modff", modf<float>},
+    {"modfl", modf<long double>},
 };
 
 } // namespace

@@ -55,6 +55,9 @@ Bits atof(LibraryCall &call) {
 Bits strtod(LibraryCall &call) {
   return float_bits(parse_number(call, call.address(1), ::strtod));
 }
+Bits strtold(LibraryCall &call) {
+  return float_bits(parse_number(call, call.address(1), ::strtold));
+}
 Bits strtof(LibraryCall &call) {
   return float_bits(parse_number(call, call.address(1), ::strtof));
 }
@@ -130,6 +133,7 @@ constexpr LibraryFunction functions[] = {
     {"atof", atof},
     {"strtod", strtod},
     {"strtof", strtof},
+    {"strtold", strtold},
     {"abs", absolute},
     {"labs", absolute},
     {"llabs", absolute},

@@ -50,7 +50,8 @@ bool Context::Equal::operator()(const Expr *a, const Expr *b) const {
 }
 
 Symbol Context::symbol(std::string_view text) {
-  return *symbols_.emplace(text).first;
+  auto found = symbols_.find(text);
+  return found != symbols_.end() ? *found : *symbols_.emplace(text).first;
 }
 
 const Expr *Context::intern(Expr e) {
@@ -61,11 +62,10 @@ const Expr *Context::intern(Expr e) {
   e.reads_memory |= e.kind == ExprKind::Load;
   e.reads_objects |= e.kind == ExprKind::Valid;
   e.hash = hash_expr(e);
-  if (auto found = exprs_.find(&e); found != exprs_.end())
-    return *found;
-  const Expr *kept = &expr_store_.emplace_back(e);
-  exprs_.insert(kept);
-  return kept;
+  auto [place, is_new] = exprs_.insert(&expr_store_.emplace_back(e));
+  if (!is_new)
+    expr_store_.pop_back();
+  return *place;
 }
 
 const Expr *Context::constant(Scalar type, Bits bits) {

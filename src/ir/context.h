@@ -8,8 +8,10 @@
 #include "source/file.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -62,7 +64,13 @@ private:
   std::deque<Expr> expr_store_;
   std::deque<Stmt> stmt_store_;
   std::unordered_set<const Expr *, Hash, Equal> exprs_;
-  std::unordered_set<std::string> symbols_;
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  std::unordered_set<std::string, TextHash, std::equal_to<>> symbols_;
 };
 
 template <typename F>

@@ -10,6 +10,10 @@
 // 0 ends the object: its bytes alone tell what was passed, so calls with more
 // or fewer arguments never leave the same memory.
 //
+// A struct passes as several arguments: its size, as an integer of 48 bits,
+// which nothing else is, and then its bytes as integers of 64 bits, the last
+// filled up with zeros.
+//
 // A list of arguments (va_list) holds, at `variadic_cursor` in its object, the
 // address of the next record; its other bytes mean nothing.
 #pragma once
@@ -20,6 +24,8 @@ namespace mergeproof::ir {
 
 inline constexpr std::uint64_t variadic_cursor = 8;
 inline constexpr std::uint64_t variadic_tag_size = 8;
+
+inline constexpr Scalar variadic_struct = make_int(48);
 
 inline std::uint64_t variadic_tag(Scalar scalar) {
   return scalar.bits | std::uint64_t(scalar.is_float()) << 16;

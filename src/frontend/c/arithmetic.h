@@ -11,9 +11,13 @@
 namespace llvm {
 class APFloat;
 class APInt;
+struct fltSemantics;
 } // namespace llvm
 
 namespace mergeproof::frontend::c {
+
+// What clang knows of the numbers of a float type.
+const llvm::fltSemantics &semantics_of(ir::Scalar scalar);
 
 class Arithmetic : public Emitter {
 protected:

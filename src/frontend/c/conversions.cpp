@@ -18,6 +18,12 @@ Value Arithmetic::opaque_value(clang::QualType type,
   return capture(zero(types_.scalar(type).value_or(ir::make_int(32))));
 }
 
+const llvm::fltSemantics &semantics_of(ir::Scalar scalar) {
+  return scalar.bits == 32   ? llvm::APFloat::IEEEsingle()
+         : scalar.bits == 64 ? llvm::APFloat::IEEEdouble()
+                             : llvm::APFloat::x87DoubleExtended();
+}
+
 Value Arithmetic::float_constant(const llvm::APFloat &number,
                                  ir::Scalar scalar) {
   return context.constant(scalar, to_bits(number.bitcastToAPInt()));
@@ -75,9 +81,7 @@ Value Arithmetic::convert(Value v, clang::QualType from, clang::QualType to) {
 Value Arithmetic::float_to_int(Value v, clang::QualType to) {
   ir::Scalar target = *types_.scalar(to);
   bool is_signed = types_.is_signed(to);
-  const llvm::fltSemantics &semantics = v->type.bits == 32
-                                            ? llvm::APFloat::IEEEsingle()
-                                            : llvm::APFloat::IEEEdouble();
+  const llvm::fltSemantics &semantics = semantics_of(v->type);
   auto bound = [&](const llvm::APSInt &number, bool &is_exact) {
     llvm::APFloat result(semantics);
     is_exact = result.convertFromAPInt(number, number.isSigned(),

@@ -94,6 +94,15 @@ void DiagnosticCollector::assign_functions(
       }
 }
 
+void DiagnosticCollector::assign_functions(
+    const std::vector<NamedRange> &ranges) {
+  for (Kept &kept : kept_)
+    for (const NamedRange &range : ranges)
+      if (kept.diagnostic.path == range.path && range.begin <= kept.offset &&
+          kept.offset <= range.end)
+        kept.diagnostic.function = range.name;
+}
+
 std::string DiagnosticCollector::first_error(const FunctionRange &range) const {
   for (const Fault &fault : faults_)
     if (fault.file == range.file && range.begin <= fault.offset &&

@@ -19,6 +19,13 @@ struct FunctionRange {
   std::string name;
 };
 
+// The same of a file that was read before, in a preamble.
+struct NamedRange {
+  std::string path;
+  unsigned begin = 0, end = 0;
+  std::string name;
+};
+
 class DiagnosticCollector : public clang::DiagnosticConsumer {
 public:
   static constexpr std::size_t max_kept = 2000;
@@ -28,8 +35,12 @@ public:
 
   // Fills in `function` of every diagnostic. Ranges do not overlap.
   void assign_functions(const std::vector<FunctionRange> &ranges);
+  void assign_functions(const std::vector<NamedRange> &ranges);
   // The first error in that range; empty when there is none.
   std::string first_error(const FunctionRange &range) const;
+
+  bool has_errors() const { return !faults_.empty(); }
+  bool is_empty() const { return kept_.empty(); }
 
   std::vector<source::Diagnostic> take() &&;
   const std::vector<std::string> &missing_includes() const { return missing_; }

@@ -82,14 +82,29 @@ private:
 std::unique_ptr<clang::PPCallbacks>
 LeftOut::listen(const clang::SourceManager &sources) {
   sources_ = &sources;
+  if (before_) {
+    probed_ = before_->probed;
+    clang::FileID main = sources.getMainFileID();
+    if (auto found = before_->skipped.find(path_of(sources, main));
+        found != before_->skipped.end())
+      skipped_[main] = found->second;
+  }
   return std::make_unique<Listener>(*this);
 }
 
+const std::vector<LeftOut::Extent> &
+LeftOut::extents_of(clang::FileID file) const {
+  static const std::vector<Extent> none;
+  if (auto found = skipped_.find(file); found != skipped_.end())
+    return found->second;
+  if (!before_ || !sources_->isLoadedFileID(file))
+    return none;
+  auto found = before_->skipped.find(path_of(*sources_, file));
+  return found == before_->skipped.end() ? none : found->second;
+}
+
 bool LeftOut::is_left_out(clang::FileID file, unsigned offset) const {
-  auto found = skipped_.find(file);
-  if (found == skipped_.end())
-    return false;
-  const std::vector<Extent> &extents = found->second;
+  const std::vector<Extent> &extents = extents_of(file);
   auto behind = std::upper_bound(
       extents.begin(), extents.end(), offset,
       [](unsigned at, const Extent &extent) { return at < extent.begin; });
@@ -123,6 +138,8 @@ std::map<std::string, std::uint64_t>
 LeftOut::hash_outside(const std::vector<FunctionRange> &functions,
                       const clang::LangOptions &language) const {
   std::map<std::string, std::uint64_t> hashes;
+  if (before_)
+    hashes = before_->hashes;
   for (const auto &[file, extents] : skipped_) {
     std::string path = path_of(*sources_, file);
     // A header that is read again is left out by its own guard.
@@ -145,6 +162,15 @@ LeftOut::hash_outside(const std::vector<FunctionRange> &functions,
     hashes[path] = hash;
   }
   return hashes;
+}
+
+LeftOut::Record LeftOut::record(const std::vector<FunctionRange> &functions,
+                                const clang::LangOptions &language) const {
+  Record record{.hashes = hash_outside(functions, language), .probed = probed_};
+  record.hashes.erase(path_of(*sources_, sources_->getMainFileID()));
+  for (const auto &[file, extents] : skipped_)
+    record.skipped.try_emplace(path_of(*sources_, file), extents);
+  return record;
 }
 
 } // namespace mergeproof::frontend::c

@@ -21,6 +21,19 @@ namespace mergeproof::frontend::c {
 
 class LeftOut {
 public:
+  struct Extent {
+    unsigned begin = 0, end = 0;
+  };
+  // What was heard of files that were read before, in a preamble: by path.
+  struct Record {
+    std::map<std::string, std::vector<Extent>> skipped;
+    std::map<std::string, std::uint64_t> hashes; // without the main file
+    std::vector<std::string> probed;
+  };
+
+  LeftOut() = default;
+  explicit LeftOut(const Record *before) : before_(before) {}
+
   // What the preprocessor has to be given; it must not outlive this.
   std::unique_ptr<clang::PPCallbacks>
   listen(const clang::SourceManager &sources);
@@ -38,17 +51,20 @@ public:
   // Names that __has_include asked for.
   const std::vector<std::string> &probed() const { return probed_; }
 
+  // To be passed on, of a preamble with these functions.
+  Record record(const std::vector<FunctionRange> &functions,
+                const clang::LangOptions &language) const;
+
 private:
   class Listener;
-  struct Extent {
-    unsigned begin = 0, end = 0;
-  };
+  const std::vector<Extent> &extents_of(clang::FileID file) const;
   bool is_left_out(clang::FileID file, unsigned offset) const;
   bool has_directive(const FunctionRange &range) const;
 
   const clang::SourceManager *sources_ = nullptr;
   std::map<clang::FileID, std::vector<Extent>> skipped_; // in order
   std::vector<std::string> probed_;
+  const Record *before_ = nullptr;
 };
 
 } // namespace mergeproof::frontend::c

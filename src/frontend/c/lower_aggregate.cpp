@@ -65,9 +65,9 @@ void FunctionLowering::aggregate_of_kind(const Expr *expr, Value target) {
     return aggregate(e->getChosenSubExpr(), target);
   if (llvm::isa<MemberExpr>(expr)) // of a struct that is no lvalue
     return copy_from(place(expr), target);
-  opaque(llvm::isa<VAArgExpr>(expr)
-             ? "struct among variable arguments"
-             : std::string("aggregate ") + expr->getStmtClassName());
+  if (const auto *e = llvm::dyn_cast<VAArgExpr>(expr))
+    return variadic_struct(*e, target);
+  opaque(std::string("aggregate ") + expr->getStmtClassName());
 }
 
 void FunctionLowering::aggregate_conditional(
@@ -142,6 +142,22 @@ void add_extent(std::uint64_t begin, std::uint64_t end,
     extents.push_back({begin, end});
 }
 
+// The bytes of a bit-field count whole.
+Extent bytes_of(const ir::Field &field) {
+  if (field.bit_width == 0)
+    return {field.offset, field.offset + field.type->size};
+  std::uint64_t first = field.bit_offset, behind = first + field.bit_width;
+  return {field.offset + first / 8, field.offset + (behind + 7) / 8};
+}
+
+const clang::InitListExpr *list_at(const clang::InitListExpr *list,
+                                   std::uint64_t index) {
+  return list && index < list->getNumInits()
+             ? llvm::dyn_cast_or_null<clang::InitListExpr>(
+                   list->getInit(static_cast<unsigned>(index)))
+             : nullptr;
+}
+
 // The bytes that are no padding, in order; members of a union count whole, and
 // so do elements that `list` does not mention (C11 6.7.9, 10 and 21).
 void add_extents(const ir::Type &type, std::uint64_t at,
@@ -151,7 +167,10 @@ void add_extents(const ir::Type &type, std::uint64_t at,
     return;
   if (type.kind == ir::TypeKind::Struct) {
     for (const ir::Field &field : type.fields)
-      add_extents(*field.type, at + field.offset, nullptr, extents);
+      if (Extent bytes = bytes_of(field); field.bit_width != 0)
+        add_extent(at + bytes.begin, at + bytes.end, extents);
+      else
+        add_extents(*field.type, at + field.offset, nullptr, extents);
     return;
   }
   std::uint64_t listed = 0, size = 0;
@@ -160,10 +179,7 @@ void add_extents(const ir::Type &type, std::uint64_t at,
     listed = list ? std::min<std::uint64_t>(list->getNumInits(), type.count)
                   : type.count;
     for (std::uint64_t i = 0; i < listed && extents.size() <= max_extents; i++)
-      add_extents(*type.element, at + i * size,
-                  list ? llvm::dyn_cast<clang::InitListExpr>(list->getInit(i))
-                       : nullptr,
-                  extents);
+      add_extents(*type.element, at + i * size, list_at(list, i), extents);
   }
   add_extent(at + listed * size, at + type.size, extents);
 }
@@ -176,34 +192,70 @@ std::vector<Extent> extents_of(const ir::Type *type,
   return extents;
 }
 
-// Whether some union in it is initialised by a member that is smaller: what the
-// other bytes hold is unspecified.
-bool has_short_union(const clang::InitListExpr &list,
-                     const clang::ASTContext &ast) {
-  if (const clang::FieldDecl *field = list.getInitializedFieldInUnion();
-      field &&
-      ast.getTypeSize(field->getType()) < ast.getTypeSize(list.getType()))
-    return true;
-  return std::any_of(list.begin(), list.end(), [&](const clang::Stmt *part) {
-    const auto *inner = llvm::dyn_cast_or_null<clang::InitListExpr>(part);
-    return inner && has_short_union(*inner, ast);
-  });
+// Where a type has the member; unnamed bit-fields are none.
+std::size_t index_of(const clang::FieldDecl &member) {
+  std::size_t index = 0;
+  for (const clang::FieldDecl *field : member.getParent()->fields()) {
+    if (field->getCanonicalDecl() == member.getCanonicalDecl())
+      break;
+    index += !field->isUnnamedBitField();
+  }
+  return index;
+}
+
+// What the list leaves unspecified: bytes of a union that is initialised by a
+// smaller member (C11 6.7.9, 21).
+void add_unspecified(const ir::Type &type, std::uint64_t at,
+                     const clang::InitListExpr &list,
+                     std::vector<Extent> &extents) {
+  if (type.kind == ir::TypeKind::Array && type.element)
+    for (unsigned i = 0; i < list.getNumInits(); i++)
+      if (const clang::InitListExpr *part = list_at(&list, i))
+        add_unspecified(*type.element, at + i * type.element->size, *part,
+                        extents);
+  if (type.kind == ir::TypeKind::Struct)
+    for (unsigned i = 0; i < type.fields.size(); i++)
+      if (const clang::InitListExpr *part = list_at(&list, i))
+        add_unspecified(*type.fields[i].type, at + type.fields[i].offset, *part,
+                        extents);
+  const clang::FieldDecl *member = list.getInitializedFieldInUnion();
+  if (type.kind != ir::TypeKind::Union || !member)
+    return;
+  const ir::Field &field = type.fields[index_of(*member)];
+  if (const clang::InitListExpr *part = list_at(&list, 0))
+    add_unspecified(*field.type, at, *part, extents);
+  add_extent(at + bytes_of(field).end, at + type.size, extents);
+}
+
+std::vector<Extent> unspecified_of(const ir::Type *type,
+                                   const clang::InitListExpr &list) {
+  std::vector<Extent> extents;
+  if (type)
+    add_unspecified(*type, 0, list, extents);
+  return extents;
 }
 
 } // namespace
 
 // Padding stays as it is, unspecified in a new object.
 void FunctionLowering::clear(const clang::InitListExpr &list, Value target) {
-  std::vector<Extent> extents = extents_of(types_.type(list.getType()), list);
+  const ir::Type *type = types_.type(list.getType());
+  std::vector<Extent> extents = extents_of(type, list);
   if (extents.empty())
     extents = {{0, types_.size(list.getType())}};
   if (extents.size() > max_extents)
     return opaque("a large initialiser with padding");
-  if (has_short_union(list, ast_))
-    return opaque("a union initialised by its smaller member");
   for (const Extent &extent : extents)
     emit(ir::MemSet{fold.offset(target, extent.begin), context.integer(8, 0),
                     fold.size(extent.end - extent.begin)});
+  std::vector<Extent> unspecified = unspecified_of(type, list);
+  if (unspecified.empty())
+    return;
+  Value fresh = temporary_object(list.getType());
+  for (const Extent &extent : unspecified)
+    emit(ir::MemCopy{fold.offset(target, extent.begin),
+                     fold.offset(fresh, extent.begin),
+                     fold.size(extent.end - extent.begin)});
 }
 
 // Initialises the whole object, bytes without an initialiser with 0.
@@ -229,8 +281,9 @@ void FunctionLowering::initialise_memory(const Expr *expr, clang::QualType type,
 // Large tables without variables are copied from a constant.
 bool FunctionLowering::initialise_from_constant(const clang::InitListExpr &list,
                                                 Value target) {
-  if (list.getNumInits() < 16 || has_short_union(list, ast_) ||
-      extents_of(types_.type(list.getType()), list).size() != 1)
+  const ir::Type *type = types_.type(list.getType());
+  if (list.getNumInits() < 16 || !unspecified_of(type, list).empty() ||
+      extents_of(type, list).size() != 1)
     return false;
   ir::Symbol id = unit.table(list);
   if (id.empty())

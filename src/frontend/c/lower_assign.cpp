@@ -112,9 +112,7 @@ Value FunctionLowering::increment(const clang::UnaryOperator &expr,
     next = advance(old, context.integer(64, is_up ? 1 : -1),
                    type->getPointeeType(), ast_.LongTy, Op::Add);
   } else if (old->type.is_float()) {
-    llvm::APFloat one(old->type.bits == 32 ? llvm::APFloat::IEEEsingle()
-                                           : llvm::APFloat::IEEEdouble(),
-                      1);
+    llvm::APFloat one(semantics_of(old->type), 1);
     next = context.binary(is_up ? Op::FAdd : Op::FSub, old,
                           float_constant(one, old->type));
   } else if (type->isBooleanType()) {

@@ -142,14 +142,17 @@ Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
   if (!decl)
     call.signature = context.symbol(ir::signature_text(
         types_.type(expr.getCallee()->getType()->getPointeeType())));
-  if (auto fixed = fixed_parameters(expr)) {
-    call.is_variadic = true;
-    refuse_variadic_structs(expr, *fixed);
-  }
+  auto fixed = fixed_parameters(expr);
+  call.is_variadic = fixed.has_value();
   if (aggregate_target)
     call.args.push_back(aggregate_target);
-  for (unsigned i = 0; i < expr.getNumArgs(); i++)
-    call.args.push_back(operands.get(first + i));
+  for (unsigned i = 0; i < expr.getNumArgs(); i++) {
+    clang::QualType type = expr.getArg(i)->getType();
+    if (fixed && i >= *fixed && type->isRecordType())
+      pass_variadic_struct(expr, type, operands.get(first + i), call.args);
+    else
+      call.args.push_back(operands.get(first + i));
+  }
   if (const char *reason = types_.unsupported(expr.getType())) {
     opaque(reason);
     result.reset();

@@ -6,15 +6,6 @@ namespace mergeproof::frontend::c {
 
 using ir::Op;
 
-namespace {
-
-const llvm::fltSemantics &semantics_of(ir::Scalar scalar) {
-  return scalar.bits == 32 ? llvm::APFloat::IEEEsingle()
-                           : llvm::APFloat::IEEEdouble();
-}
-
-} // namespace
-
 // The bytes of a float, as memory shows them.
 Value FunctionLowering::float_bits(Value number) {
   clang::QualType type = number->type.bits == 32 ? ast_.FloatTy : ast_.DoubleTy;
@@ -28,6 +19,17 @@ Value FunctionLowering::float_of_bits(Value bits, ir::Scalar scalar) {
   Value object = temporary_object(type);
   emit(ir::Store{object, bits});
   return capture(context.load(scalar, object));
+}
+
+Value FunctionLowering::has_sign(Value number) {
+  if (number->type.bits == 80) {
+    Value object = temporary_object(ast_.LongDoubleTy);
+    emit(ir::Store{object, number});
+    Value top = capture(context.load(ir::make_int(16), fold.offset(object, 8)));
+    return fold.binary(Op::SLt, top, zero(top->type));
+  }
+  Value bits = float_bits(number);
+  return fold.binary(Op::SLt, bits, zero(bits->type));
 }
 
 Value FunctionLowering::float_limit(ir::Scalar scalar, FloatLimit which) {
@@ -73,8 +75,7 @@ FunctionLowering::float_builtin(const clang::CallExpr &expr, unsigned id) {
     return std::nullopt;
   clang::QualType type = expr.getArg(expr.getNumArgs() - 1)->getType();
   auto scalar = types_.scalar(type);
-  if (!scalar || !scalar->is_float() || types_.unsupported(type) ||
-      (scalar->bits != 32 && scalar->bits != 64))
+  if (!scalar || !scalar->is_float() || types_.unsupported(type))
     return std::nullopt;
   if (auto known = float_test(expr, id))
     return known;
@@ -100,10 +101,9 @@ std::optional<Value> FunctionLowering::float_test(const clang::CallExpr &expr,
   case Builtin::BI__builtin_isnormal:
     return truth_of(is_normal(operand()));
   case Builtin::BI__builtin_signbit:
-  case Builtin::BI__builtin_signbitf: {
-    Value bits = float_bits(operand());
-    return truth_of(fold.binary(Op::SLt, bits, zero(bits->type)));
-  }
+  case Builtin::BI__builtin_signbitf:
+  case Builtin::BI__builtin_signbitl:
+    return truth_of(has_sign(operand()));
   case Builtin::BI__builtin_fpclassify:
     return classify_float(expr);
   default:
@@ -162,11 +162,12 @@ Value FunctionLowering::classify_float(const clang::CallExpr &expr) {
 // fabs and copysign change the sign bit and nothing else.
 std::optional<Value> FunctionLowering::float_sign(const clang::CallExpr &expr,
                                                   llvm::StringRef name) {
-  bool is_single = name.ends_with("f");
-  llvm::StringRef base = is_single ? name.drop_back() : name;
+  bool is_single = name.ends_with("f"), is_long = name.ends_with("l");
+  llvm::StringRef base = is_single || is_long ? name.drop_back() : name;
   bool is_copy = base == "copysign";
-  ir::Scalar scalar = {ir::ScalarKind::Float,
-                       std::uint16_t(is_single ? 32 : 64)};
+  ir::Scalar scalar = {ir::ScalarKind::Float, std::uint16_t(is_single ? 32
+                                                            : is_long ? 80
+                                                                      : 64)};
   if ((base != "fabs" && !is_copy) || expr.getNumArgs() != 1u + is_copy)
     return std::nullopt;
   for (const Expr *arg : expr.arguments())
@@ -178,6 +179,13 @@ std::optional<Value> FunctionLowering::float_sign(const clang::CallExpr &expr,
   Operands operands(*this);
   for (Value arg : args)
     operands.hold(arg);
+  if (is_long) {
+    Value negative = has_sign(operands.get(0));
+    if (is_copy)
+      negative = fold.binary(Op::Xor, negative, has_sign(operands.get(1)));
+    Value number = operands.get(0);
+    return fold.select(negative, context.unary(Op::FNeg, number), number);
+  }
   ir::Scalar integer = ir::make_int(scalar.bits);
   Value sign = context.constant(integer, ir::Bits(1) << (scalar.bits - 1));
   Value bits = fold.binary(Op::And, float_bits(operands.get(0)),

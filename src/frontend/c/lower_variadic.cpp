@@ -11,6 +11,7 @@ using ir::Op;
 
 namespace {
 
+constexpr std::uint64_t word_size = 8, max_variadic_struct = 1024;
 constexpr const char *unusual_list = "variable arguments of an unusual kind";
 
 bool starts_list(const clang::Stmt &stmt) {
@@ -30,10 +31,8 @@ bool FunctionLowering::has_known_lists() const {
 
 // In front of everything, so that no loop asks for the arguments again.
 void FunctionLowering::begin_variadic() {
-  bool is_used = false;
-  walk(decl_.getBody(),
-       [&](const clang::Stmt &stmt) { is_used |= starts_list(stmt); });
-  if (is_used && decl_.isVariadic() && has_known_lists())
+  if (decl_.isVariadic() && has_known_lists() &&
+      contains(decl_.getBody(), starts_list))
     variadic_ =
         intrinsic(ir::Intrinsic::VariadicArguments, {}, ir::pointer_scalar);
 }
@@ -70,30 +69,77 @@ FunctionLowering::variadic_builtin(const clang::CallExpr &expr, unsigned id) {
   }
 }
 
-Value FunctionLowering::variadic_argument(const clang::VAArgExpr &expr) {
-  auto scalar = types_.scalar(expr.getType());
-  if (!scalar || expr.isMicrosoftABI() || !has_known_lists())
-    return opaque_value(expr.getType(), unusual_list);
-  Place cursor = cursor_of(value(expr.getSubExpr()));
+// The record that the list is at, and the list goes on.
+Value FunctionLowering::next_variadic(Place cursor, ir::Scalar scalar) {
   Value record = capture(read(cursor));
-  std::uint64_t size = ir::variadic_record_size(*scalar);
+  std::uint64_t size = ir::variadic_record_size(scalar);
   check(ir::CheckKind::VariadicArgument,
         context.valid(record, fold.size(size)));
   check(ir::CheckKind::VariadicArgument,
         fold.binary(Op::Eq, context.load(ir::size_scalar, record),
-                    fold.size(ir::variadic_tag(*scalar))));
-  Value argument = capture(
-      context.load(*scalar, fold.offset(record, ir::variadic_tag_size)));
+                    fold.size(ir::variadic_tag(scalar))));
+  Value argument =
+      capture(context.load(scalar, fold.offset(record, ir::variadic_tag_size)));
   write(cursor, fold.offset(record, std::int64_t(size)));
   return argument;
 }
 
-// A struct among the variable arguments is no record.
-void FunctionLowering::refuse_variadic_structs(const clang::CallExpr &expr,
-                                               unsigned fixed) {
-  for (unsigned i = fixed; i < expr.getNumArgs(); i++)
-    if (expr.getArg(i)->getType()->isRecordType())
-      opaque("struct passed as a variable argument");
+Value FunctionLowering::variadic_argument(const clang::VAArgExpr &expr) {
+  auto scalar = types_.scalar(expr.getType());
+  if (!scalar || expr.isMicrosoftABI() || !has_known_lists())
+    return opaque_value(expr.getType(), unusual_list);
+  return next_variadic(cursor_of(value(expr.getSubExpr())), *scalar);
+}
+
+void FunctionLowering::variadic_struct(const clang::VAArgExpr &expr,
+                                       Value target) {
+  std::uint64_t size = types_.size(expr.getType());
+  if (expr.isMicrosoftABI() || !has_known_lists() ||
+      size > max_variadic_struct || types_.unsupported(expr.getType()))
+    return opaque(unusual_list);
+  Place cursor = cursor_of(value(expr.getSubExpr()));
+  Value passed = next_variadic(cursor, ir::variadic_struct);
+  check(ir::CheckKind::VariadicArgument,
+        fold.binary(
+            Op::Eq, passed,
+            context.integer(ir::variadic_struct.bits, std::int64_t(size))));
+  for (std::uint64_t at = 0; at < size; at += word_size) {
+    Value word = next_variadic(cursor, ir::size_scalar);
+    Value place = fold.offset(target, at);
+    if (at + word_size <= size)
+      emit(ir::Store{place, word});
+    for (std::uint64_t i = 0; at + word_size > size && at + i < size; i++) {
+      Value byte = fold.binary(Op::LShr, word, fold.size(8 * i));
+      emit(ir::Store{fold.offset(place, i), fold.resize(byte, 8, false)});
+    }
+  }
+}
+
+// Those that the callee, which is lowered too, reads with variadic_struct().
+void FunctionLowering::pass_variadic_struct(const clang::CallExpr &expr,
+                                            clang::QualType type, Value copy,
+                                            std::vector<Value> &args) {
+  const clang::FunctionDecl *decl = expr.getDirectCallee();
+  bool is_lowered = unit.is_whole_program || (decl && decl->getDefinition());
+  std::uint64_t size = types_.size(type);
+  if (!is_lowered || size > max_variadic_struct)
+    opaque("struct passed as a variable argument");
+  args.push_back(context.integer(ir::variadic_struct.bits, std::int64_t(size)));
+  for (std::uint64_t at = 0; at < size; at += word_size) {
+    Value place = fold.offset(copy, at);
+    if (at + word_size <= size) {
+      args.push_back(capture(context.load(ir::size_scalar, place)));
+      continue;
+    }
+    Value word = fold.size(0);
+    for (std::uint64_t i = 0; at + i < size; i++) {
+      Value byte = fold.resize(
+          context.load(ir::make_int(8), fold.offset(place, i)), 64, false);
+      word = fold.binary(Op::Or, word,
+                         fold.binary(Op::Shl, byte, fold.size(8 * i)));
+    }
+    args.push_back(capture(word));
+  }
 }
 
 } // namespace mergeproof::frontend::c

@@ -226,10 +226,14 @@ private:
   std::optional<Value> variadic_builtin(const clang::CallExpr &expr,
                                         unsigned id);
   Value variadic_argument(const clang::VAArgExpr &expr);
-  void refuse_variadic_structs(const clang::CallExpr &expr, unsigned fixed);
+  Value next_variadic(Place cursor, ir::Scalar scalar);
+  void variadic_struct(const clang::VAArgExpr &expr, Value target);
+  void pass_variadic_struct(const clang::CallExpr &expr, clang::QualType type,
+                            Value copy, std::vector<Value> &args);
 
   // Floats and their bits (lower_float.cpp).
   Value float_bits(Value number);
+  Value has_sign(Value number);
   Value float_of_bits(Value bits, ir::Scalar scalar);
   Value is_nan(Value v);
   Value is_infinite(Value v);

@@ -5,9 +5,13 @@
 #include "frontend/c/invocation.h"
 #include "frontend/c/locations.h"
 #include "frontend/c/lowering.h"
+#include "frontend/c/preamble.h"
+#include "frontend/c/preambles.h"
 #include "frontend/c/preprocess.h"
 #include "frontend/c/tree_file_system.h"
 #include "frontend/c/unit_lowering.h"
+
+#include <clang/Frontend/PrecompiledPreamble.h>
 
 #include <algorithm>
 #include <fstream>
@@ -39,16 +43,17 @@ class LoweringConsumer : public clang::ASTConsumer {
 public:
   LoweringConsumer(ir::Context &context, const ParseRequest &request,
                    DiagnosticCollector &diagnostics, const LeftOut &left_out,
-                   ParsedUnit &parsed)
+                   const Preamble *preamble, ParsedUnit &parsed)
       : context_(context), request_(request), diagnostics_(diagnostics),
-        left_out_(left_out), parsed_(parsed) {}
+        left_out_(left_out), preamble_(preamble), parsed_(parsed) {}
 
   void HandleTranslationUnit(clang::ASTContext &ast) override {
     parsed_.is_lowered = true;
     Locations where(context_, ast.getSourceManager(), request_.key_path);
     Unit unit(context_, ast, where, parsed_.program);
     unit.volatiles = request_.volatiles;
-    lower_unit(unit, diagnostics_, left_out_, parsed_);
+    unit.is_whole_program = request_.is_whole_program;
+    lower_unit(unit, diagnostics_, left_out_, preamble_, parsed_);
   }
 
 private:
@@ -56,15 +61,18 @@ private:
   const ParseRequest &request_;
   DiagnosticCollector &diagnostics_;
   const LeftOut &left_out_;
+  const Preamble *preamble_;
   ParsedUnit &parsed_;
 };
 
 class LoweringAction : public clang::ASTFrontendAction {
 public:
   LoweringAction(ir::Context &context, const ParseRequest &request,
-                 DiagnosticCollector &diagnostics, ParsedUnit &parsed)
+                 DiagnosticCollector &diagnostics, const Preamble *preamble,
+                 ParsedUnit &parsed)
       : context_(context), request_(request), diagnostics_(diagnostics),
-        parsed_(parsed) {}
+        left_out_(preamble ? &preamble->left_out : nullptr),
+        preamble_(preamble), parsed_(parsed) {}
 
 private:
   std::unique_ptr<clang::ASTConsumer>
@@ -77,13 +85,14 @@ private:
           number_lines(compiler.getSourceManager(), request_.line_numbers,
                        parsed_.uses_line_numbers));
     return std::make_unique<LoweringConsumer>(context_, request_, diagnostics_,
-                                              left_out_, parsed_);
+                                              left_out_, preamble_, parsed_);
   }
 
   ir::Context &context_;
   const ParseRequest &request_;
   DiagnosticCollector &diagnostics_;
   LeftOut left_out_;
+  const Preamble *preamble_;
   ParsedUnit &parsed_;
 };
 
@@ -120,6 +129,34 @@ bool is_nothing_left(const ParsedUnit &parsed) {
                       parsed.program.globals.end(), is_defined);
 }
 
+// From now on the invocation reads the main file behind its preamble.
+const Preamble *
+use_preamble(const ParseRequest &request, clang::CompilerInvocation &invocation,
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files) {
+  if (!request.preambles)
+    return nullptr;
+  auto text = request.tree->read(request.path);
+  if (!text)
+    return nullptr;
+  const Preamble *preamble = request.preambles->find(request, text.value());
+  if (preamble)
+    preamble->compiled->AddImplicitPreamble(
+        invocation, files,
+        llvm::MemoryBuffer::getMemBufferCopy(text.value(), request.path)
+            .release());
+  return preamble;
+}
+
+void note_includes(const TreeFileSystem &files, const Preamble *preamble,
+                   const std::string &path, ParsedUnit &parsed) {
+  std::set<std::string> read = files.files_read();
+  if (preamble) {
+    read.insert(preamble->includes.begin(), preamble->includes.end());
+    read.insert(path);
+  }
+  parsed.includes.assign(read.begin(), read.end());
+}
+
 void read_unit(ir::Context &context, const ParseRequest &request,
                ParsedUnit &parsed) {
   if (std::string flag = other_target(request.flags); !flag.empty())
@@ -131,13 +168,15 @@ void read_unit(ir::Context &context, const ParseRequest &request,
   auto invocation = make_invocation(request, files);
   if (!invocation)
     return report_failure(parsed, request, "clang does not accept the flags");
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> seen = files;
+  const Preamble *preamble = use_preamble(request, *invocation, seen);
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
   DiagnosticCollector diagnostics;
   compiler.createDiagnostics(&diagnostics, /*ShouldOwnClient=*/false);
   compiler.getDiagnostics().setFatalsAsError(true);
-  compiler.createFileManager(files);
-  LoweringAction action(context, request, diagnostics, parsed);
+  compiler.createFileManager(seen);
+  LoweringAction action(context, request, diagnostics, preamble, parsed);
   compiler.ExecuteAction(action);
   parsed.missing_includes = diagnostics.missing_includes();
   parsed.diagnostics = std::move(diagnostics).take();
@@ -148,8 +187,7 @@ void read_unit(ir::Context &context, const ParseRequest &request,
     report_failure(parsed, request,
                    "clang could not read the file: " +
                        first_error(parsed.diagnostics));
-  parsed.includes.assign(files->files_read().begin(),
-                         files->files_read().end());
+  note_includes(*files, preamble, request.path, parsed);
   if (request.wants_preprocessed)
     parsed.preprocessed = preprocess(request);
 }

@@ -28,6 +28,8 @@ enum class Volatiles { Events, Plain };
 using LineNumbersOf =
     std::function<const std::vector<unsigned> *(const std::string &path)>;
 
+class Preambles;
+
 struct ParseRequest {
   const source::Tree *tree = nullptr;
   std::string path;     // in that tree
@@ -36,7 +38,10 @@ struct ParseRequest {
                                   // without the compiler, -c, -o and the file
   bool wants_preprocessed = false;
   Volatiles volatiles = Volatiles::Events;
-  LineNumbersOf line_numbers; // may be empty
+  bool is_whole_program = false; // what it calls is lowered, too, or the C
+                                 // library's
+  LineNumbersOf line_numbers;     // may be empty
+  Preambles *preambles = nullptr; // what versions of the file share, or null
 };
 
 struct SkippedFunction {

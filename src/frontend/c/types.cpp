@@ -106,8 +106,6 @@ const char *TypeTable::unsupported(QualType type) const {
     return "block";
   if (type->isVariableArrayType())
     return "variable length array";
-  if (type->isSpecificBuiltinType(BuiltinType::LongDouble))
-    return "long double";
   if (type->isRealFloatingType() && !scalar(type))
     return "unusual float type";
   return nullptr;

@@ -33,12 +33,10 @@ std::string name_of(const clang::FunctionDecl &decl) {
 bool never_returns_a_value(const clang::FunctionDecl &decl) {
   if (!decl.doesThisDeclarationHaveABody() || decl.isMain())
     return false;
-  bool has_value = false;
-  walk(decl.getBody(), [&](const clang::Stmt &stmt) {
+  return !contains(decl.getBody(), [](const clang::Stmt &stmt) {
     const auto *leave = llvm::dyn_cast<clang::ReturnStmt>(&stmt);
-    has_value |= leave && leave->getRetValue();
+    return leave && leave->getRetValue();
   });
-  return !has_value;
 }
 
 bool is_entry(const clang::Decl &decl) {

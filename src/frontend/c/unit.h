@@ -56,6 +56,7 @@ public:
   Locations &where;
   TypeTable types;
   Volatiles volatiles = Volatiles::Events;
+  bool is_whole_program = false;
 
 private:
   ir::Symbol make_id(const clang::VarDecl &decl);

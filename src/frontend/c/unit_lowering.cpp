@@ -2,6 +2,7 @@
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
+#include "frontend/c/preamble.h"
 #include "frontend/c/walk.h"
 #include "support/hash.h"
 
@@ -35,21 +36,23 @@ std::string fault_of_body(const clang::Stmt *body) {
 class UnitLowering {
 public:
   UnitLowering(Unit &unit, DiagnosticCollector &diagnostics,
-               const LeftOut &left_out, ParsedUnit &parsed)
+               const LeftOut &left_out, const Preamble *preamble,
+               ParsedUnit &parsed)
       : unit_(unit), diagnostics_(diagnostics), left_out_(left_out),
-        parsed_(parsed) {}
+        preamble_(preamble), parsed_(parsed) {}
 
   void run() {
-    std::vector<FunctionRange> ranges;
-    for (clang::Decl *decl : unit_.ast.getTranslationUnitDecl()->decls()) {
-      auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
-      if (function && function->doesThisDeclarationHaveABody())
-        ranges.push_back(range_of(*function));
-      add_root(*decl);
-    }
-    diagnostics_.assign_functions(ranges);
+    // To look at all that a preamble declares would be to load it.
+    clang::TranslationUnitDecl &all = *unit_.ast.getTranslationUnitDecl();
+    if (preamble_ && !preamble_->has_roots)
+      add_roots(all.noload_decls());
+    else
+      add_roots(all.decls());
+    diagnostics_.assign_functions(ranges_);
+    if (preamble_)
+      diagnostics_.assign_functions(preamble_->functions);
     parsed_.probed_includes = left_out_.probed();
-    parsed_.left_out = left_out_.hash_outside(ranges, unit_.ast.getLangOpts());
+    parsed_.left_out = left_out_.hash_outside(ranges_, unit_.ast.getLangOpts());
     for (const auto &[path, hash] : assembly_)
       parsed_.left_out[path] = support::mix(parsed_.left_out[path], hash);
     while (const clang::FunctionDecl *function = unit_.next())
@@ -58,26 +61,26 @@ public:
 
 private:
   FunctionRange range_of(const clang::FunctionDecl &function) const {
-    const clang::SourceManager &sources = unit_.ast.getSourceManager();
-    FunctionRange range;
-    std::tie(range.file, range.begin) = sources.getDecomposedLoc(
-        sources.getExpansionLoc(function.getBeginLoc()));
-    auto [file, end] = sources.getDecomposedLoc(
-        sources.getExpansionRange(function.getEndLoc()).getEnd());
-    range.end = file == range.file ? end : range.begin;
-    range.name = function.getNameAsString();
-    return range;
+    return c::range_of(unit_.ast.getSourceManager(), function);
   }
 
   // All of the main file; of other files, what is not static or inline.
+  template <typename Decls>
+  void add_roots(Decls decls) {
+    for (clang::Decl *decl : decls) {
+      auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+      if (function && function->doesThisDeclarationHaveABody())
+        ranges_.push_back(range_of(*function));
+      if (unit_.where.is_in_main_file(decl->getLocation()) || is_root(*decl))
+        add_root(*decl);
+    }
+  }
+
   void add_root(clang::Decl &decl) {
-    bool is_main = unit_.where.is_in_main_file(decl.getLocation());
     if (const auto *code = llvm::dyn_cast<clang::FileScopeAsmDecl>(&decl))
       add_assembly(*code);
     if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(&decl)) {
-      bool is_wanted = is_main || (function->isExternallyVisible() &&
-                                   !function->isInlined());
-      if (is_wanted && function->doesThisDeclarationHaveABody())
+      if (function->doesThisDeclarationHaveABody())
         add_definition(*function);
       if (const auto *alias = function->getAttr<clang::AliasAttr>())
         define_alias(unit_.function(*function), id_of(alias->getAliasee()));
@@ -85,9 +88,7 @@ private:
         define_alias(unit_.function(*function), id_of(made->getResolver()),
                      Target::Resolver);
     } else if (auto *var = llvm::dyn_cast<clang::VarDecl>(&decl)) {
-      bool is_wanted = is_main || var->isExternallyVisible();
-      if (is_wanted &&
-          var->isThisDeclarationADefinition() !=
+      if (var->isThisDeclarationADefinition() !=
               clang::VarDecl::DeclarationOnly &&
           !var->isInvalidDecl())
         unit_.global(*var);
@@ -156,7 +157,7 @@ private:
       return error;
     if (function.isInvalidDecl())
       return "the declaration has an error";
-    return fault_of_body(function.getBody());
+    return diagnostics_.has_errors() ? fault_of_body(function.getBody()) : "";
   }
 
   void lower(const clang::FunctionDecl &decl) {
@@ -187,17 +188,46 @@ private:
 
   Unit &unit_;
   DiagnosticCollector &diagnostics_;
-
   const LeftOut &left_out_;
+  const Preamble *preamble_;
   ParsedUnit &parsed_;
+  std::vector<FunctionRange> ranges_;             // of definitions
   std::map<std::string, std::uint64_t> assembly_; // of files, by path
 };
 
 } // namespace
 
+FunctionRange range_of(const clang::SourceManager &sources,
+                       const clang::FunctionDecl &function) {
+  FunctionRange range;
+  std::tie(range.file, range.begin) =
+      sources.getDecomposedLoc(sources.getExpansionLoc(function.getBeginLoc()));
+  auto [file, end] = sources.getDecomposedLoc(
+      sources.getExpansionRange(function.getEndLoc()).getEnd());
+  range.end = file == range.file ? end : range.begin;
+  range.name = function.getNameAsString();
+  return range;
+}
+
+bool is_root(const clang::Decl &decl) {
+  if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(&decl)) {
+    bool is_definition = function->doesThisDeclarationHaveABody() &&
+                         function->isExternallyVisible() &&
+                         !function->isInlined();
+    return is_definition || function->hasAttr<clang::AliasAttr>() ||
+           function->hasAttr<clang::IFuncAttr>();
+  }
+  const auto *var = llvm::dyn_cast<clang::VarDecl>(&decl);
+  return llvm::isa<clang::FileScopeAsmDecl>(decl) ||
+         (var && var->isExternallyVisible() &&
+          var->isThisDeclarationADefinition() !=
+              clang::VarDecl::DeclarationOnly);
+}
+
 void lower_unit(Unit &unit, DiagnosticCollector &diagnostics,
-                const LeftOut &left_out, ParsedUnit &parsed) {
-  UnitLowering(unit, diagnostics, left_out, parsed).run();
+                const LeftOut &left_out, const Preamble *preamble,
+                ParsedUnit &parsed) {
+  UnitLowering(unit, diagnostics, left_out, preamble, parsed).run();
 }
 
 } // namespace mergeproof::frontend::c

@@ -8,11 +8,27 @@
 
 #include <vector>
 
+namespace clang {
+class Decl;
+}
+
 namespace mergeproof::frontend::c {
+
+struct Preamble;
+
+// Where a definition stands.
+FunctionRange range_of(const clang::SourceManager &sources,
+                       const clang::FunctionDecl &function);
+
+// Whether others may use what the declaration of a header defines, so that it
+// is lowered though nothing here uses it.
+bool is_root(const clang::Decl &decl);
 
 // Functions that clang found errors in are declared only, and listed in
 // `skipped` of what was parsed.
+// `preamble`: that the unit was read with, or null.
 void lower_unit(Unit &unit, DiagnosticCollector &diagnostics,
-                const LeftOut &left_out, ParsedUnit &parsed);
+                const LeftOut &left_out, const Preamble *preamble,
+                ParsedUnit &parsed);
 
 } // namespace mergeproof::frontend::c

@@ -15,6 +15,19 @@ void walk(const clang::Stmt *stmt, F &&visit) {
     walk(child, visit);
 }
 
+// Whether one of them is such.
+template <typename F>
+bool contains(const clang::Stmt *stmt, F &&is_such) {
+  if (!stmt)
+    return false;
+  if (is_such(*stmt))
+    return true;
+  for (const clang::Stmt *child : stmt->children())
+    if (contains(child, is_such))
+      return true;
+  return false;
+}
+
 // What stands behind labels and cases: `L: case 1: int x;` declares x.
 inline const clang::Stmt *without_labels(const clang::Stmt *stmt) {
   while (true)

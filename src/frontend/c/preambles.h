@@ -1,0 +1,52 @@
+// What the directives at the top of a file make, its includes above all, read
+// once for all versions of the file that begin alike (clang's precompiled
+// preambles, in memory).
+//
+//   Preambles preambles;
+//   parse(context, {.tree = O, .path = "f.c", .preambles = &preambles}); //
+//   makes parse(context, {.tree = A, .path = "f.c", .preambles = &preambles});
+//   // uses
+//
+// A unit that was read with a preamble is the same as one that was read
+// without. Where that is not certain (clang has something to say of it, a
+// header that defines functions comes twice) the file is read as a whole.
+#pragma once
+
+#include "frontend/c/parse.h"
+
+#include <list>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace mergeproof::frontend::c {
+
+struct Preamble;
+
+class Preambles {
+public:
+  Preambles();
+  ~Preambles();
+  Preambles(const Preambles &) = delete;
+  Preambles &operator=(const Preambles &) = delete;
+
+  // The preamble of that file; null when it has none that can be shared. Lives
+  // until the next call.
+  const Preamble *find(const ParseRequest &request, const std::string &text);
+  // How often one that another version had made was found.
+  unsigned shared() const { return shared_; }
+
+private:
+  bool fits(const Preamble &preamble, const ParseRequest &request,
+            const std::string &text);
+  const std::set<std::string> &added_names(const source::Tree &tree,
+                                           const source::Tree &than);
+  std::list<Preamble> made_; // the last used first
+  unsigned shared_ = 0;
+  // Last path components of files that only the first tree has.
+  std::map<std::pair<const source::Tree *, const source::Tree *>,
+           std::set<std::string>>
+      added_;
+};
+
+} // namespace mergeproof::frontend::c

@@ -1,0 +1,167 @@
+// uses: frontend/c ir source support
+// A unit that was read with a preamble is the one that was read without.
+#include "frontend/c/parse.h"
+#include "frontend/c/preambles.h"
+#include "ir/print.h"
+#include "source/memory_tree.h"
+
+#include <gtest/gtest.h>
+
+namespace mergeproof::tests {
+namespace {
+
+using frontend::c::ParsedUnit;
+using frontend::c::Preambles;
+
+using Files = std::map<std::string, std::string>;
+
+std::string said(const source::Diagnostic &one) {
+  return one.path + ":" + std::to_string(one.line) + ":" +
+         std::to_string(one.column) + " " + one.category + " " + one.message +
+         " in " + one.function + ": " + one.line_text + "\n";
+}
+
+// All that a reader can see of it.
+std::string describe(const ir::Context &context, const ParsedUnit &unit) {
+  std::string text = ir::print(unit.program) + unit.failure;
+  for (const auto &[id, function] : unit.program.functions)
+    text += std::string(id) + " " +
+            std::string(context.files.path(function.span.file)) + ":" +
+            std::to_string(function.span.line) + " " +
+            std::to_string(function.left_out) + "\n";
+  for (const source::Diagnostic &one : unit.diagnostics)
+    text += said(one);
+  for (const auto &one : unit.skipped)
+    text += "skipped " + one.name + ": " + one.reason + "\n";
+  for (const auto &names :
+       {unit.includes, unit.missing_includes, unit.probed_includes}) {
+    for (const std::string &name : names)
+      text += name + " ";
+    text += "\n";
+  }
+  for (const auto &[path, hash] : unit.left_out)
+    text += path + " " + std::to_string(hash) + "\n";
+  return text;
+}
+
+class Versions {
+public:
+  explicit Versions(std::vector<Files> files) {
+    for (Files &one : files)
+      trees_.push_back(std::make_unique<source::MemoryTree>(std::move(one)));
+  }
+
+  // How many of them shared what another had made.
+  unsigned expect_no_difference() {
+    for (const auto &tree : trees_) {
+      ir::Context alone, shared;
+      std::string with = read(shared, *tree, &preambles_);
+      EXPECT_EQ(with, read(alone, *tree, nullptr));
+      EXPECT_NE(with.find("function "), std::string::npos) << with;
+    }
+    return preambles_.shared();
+  }
+
+private:
+  static std::string read(ir::Context &context, const source::Tree &tree,
+                          Preambles *preambles) {
+    return describe(context,
+                    frontend::c::parse(context, {.tree = &tree,
+                                                 .path = "src/f.c",
+                                                 .key_path = "src/f.c",
+                                                 .flags = {"-Iinclude"},
+                                                 .preambles = preambles}));
+  }
+
+  std::vector<std::unique_ptr<source::MemoryTree>> trees_;
+  Preambles preambles_;
+};
+
+const char *const head = "#include <stdio.h>\n"
+                         "#include <string.h>\n"
+                         "#if __has_include(\"extra.h\")\n"
+                         "#include \"extra.h\"\n"
+                         "#endif\n"
+                         "#include \"lib.h\"\n"
+                         "#define TWICE(x) ((x) * 2)\n"
+                         "#ifdef NEVER\n"
+                         "int left_out;\n"
+                         "#endif\n";
+const char *const lib = "#ifndef LIB_H\n#define LIB_H\n"
+                        "struct s { int a; unsigned b : 3; };\n"
+                        "extern int counter;\n"
+                        "enum { LIMIT = 5 };\n"
+                        "static inline int half(int x) {\n"
+                        "#ifdef DEBUG\n"
+                        "  x++;\n"
+                        "#endif\n"
+                        "  static int calls;\n"
+                        "  return calls++ + x / 2;\n}\n"
+                        "static int unused(void) { return 1; }\n"
+                        "#ifdef OTHER\nint other;\n#endif\n"
+                        "#endif\n";
+
+std::string body(const std::string &result) {
+  return "int counter;\n"
+         "static int helper(struct s *p) { return half(p->a) + p->b; }\n"
+         "int f(struct s *p, const char *t) {\n"
+         "  if (strlen(t) > LIMIT)\n"
+         "    printf(\"%s %d\\n\", t, __LINE__);\n"
+         "  return helper(p) + " +
+         result + ";\n}\n";
+}
+
+TEST(Preambles, ChangeNothing) {
+  std::string later = std::string("\n") + body("unused()");
+  Versions versions(
+      {{{"src/f.c", head + body("1")}, {"include/lib.h", lib}},
+       {{"src/f.c", head + body("TWICE(counter)")}, {"include/lib.h", lib}},
+       {{"src/f.c", head + later}, {"include/lib.h", lib}},
+       {{"src/f.c", head + body("undeclared")}, {"include/lib.h", lib}}});
+  EXPECT_EQ(versions.expect_no_difference(), 3u);
+}
+
+// Nor where versions do not share theirs.
+TEST(Preambles, AreNotTakenFromOthers) {
+  std::string more = std::string(lib) + "#define TWICE_MORE 3\nint more;\n";
+  Versions versions(
+      {{{"src/f.c", head + body("1")}, {"include/lib.h", lib}},
+       {{"src/f.c", head + body("2")}, {"include/lib.h", more}},
+       {{"src/f.c", head + body("3")},
+        {"include/lib.h", lib},
+        {"src/extra.h", "typedef long extra;\nint fresh(int x);\n"}},
+       {{"src/f.c", head + body("4")},
+        {"include/lib.h", lib},
+        {"src/lib.h", "struct s { long a; int b; };\n"
+                      "extern int counter;\n"
+                      "enum { LIMIT = 7 };\n"
+                      "int half(int x); int unused(void);\n"}},
+       {{"src/f.c", "#define DEBUG\n" + (head + body("5"))},
+        {"include/lib.h", lib}}});
+  EXPECT_EQ(versions.expect_no_difference(), 0u);
+}
+
+// Headers with definitions, broken ones, ones that come twice, conditions that
+// stay open.
+TEST(Preambles, MayHoldAnything) {
+  std::string defines = "int shared(int x) { return x + 1; }\n"
+                        "int table[2] = {1, 2};\n"
+                        "__asm__(\".globl here\");\n";
+  std::string broken = "int broken(void) { return x; }\n#include \"none.h\"\n";
+  std::string twice = "static int NAME(int x) {\n#ifdef MORE\n  x++;\n#endif\n"
+                      "  return x; }\n#undef NAME\n";
+  for (const std::string &header : {defines, broken, twice}) {
+    std::string first = "#define NAME one\n#include \"h.h\"\n";
+    if (header == twice)
+      first += "#define MORE\n#define NAME two\n#include \"h.h\"\n";
+    first += "#ifdef OPEN\nint open;\n#else\n";
+    Versions({{{"src/f.c", first + "int f(int x) { return x; }\n#endif\n"},
+               {"src/h.h", header}},
+              {{"src/f.c", first + "int f(int x) { return x + 1; }\n#endif\n"},
+               {"src/h.h", header}}})
+        .expect_no_difference();
+  }
+}
+
+} // namespace
+} // namespace mergeproof::tests
