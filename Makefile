@@ -37,6 +37,9 @@ tidy: deps
 bench: build
 	python3 bench/check_ratio.py --tool build/mergeproof
 	python3 bench/triage_share.py --tool build/mergeproof
+	python3 bench/interpreter_speed.py --tool build/mergeproof
+	cmake --build --preset release --target frontend_speed
+	python3 bench/frontend_speed.py --program build/bench/frontend_speed
 
 clean:
 	rm -rf build

@@ -27,8 +27,8 @@ public:
            const SkippedFiles &skipped)
       : options_(*request.options), input_(*request.input),
         flags_(request.flags), generated_(request.generated),
-        temp_directory_(request.temp_directory), events_(events),
-        skipped_(skipped), store_(context_, input_, flags_) {}
+        templates_(request.templates), temp_directory_(request.temp_directory),
+        events_(events), skipped_(skipped), store_(context_, input_, flags_) {}
 
   void run();
 
@@ -63,6 +63,7 @@ private:
   void note_missing_headers();
   void note_left_out();
   void note_foreign();
+  void note_templates(verdict::Assumptions &assumptions);
   std::set<std::string> made_up_functions() const;
   void say_findings();
   void say_lost();
@@ -92,6 +93,7 @@ private:
   const git::MergeInput &input_;
   CompileFlags &flags_;
   const std::set<std::string> &generated_;
+  const std::map<std::string, std::string> &templates_;
   const std::string &temp_directory_;
   EventWriter &events_;
   const SkippedFiles &skipped_;
@@ -360,6 +362,22 @@ void Analysis::plan(const TaskMaker &maker) {
   }
 }
 
+// Headers that were made up, if some file reads them.
+void Analysis::note_templates(verdict::Assumptions &assumptions) {
+  std::set<std::string> used;
+  store_.for_each([&](const ReadFile &file) {
+    if (!file.unit)
+      return;
+    for (const std::string &path : file.unit->includes)
+      if (auto found = templates_.find(path); found != templates_.end())
+        used.insert(path + " from " + found->second);
+  });
+  if (used.empty())
+    return;
+  assumptions.insert(verdict::Assumption::TemplateHeaders);
+  events_.note(fmt::format("not built, so made up: {}", fmt::join(used, ", ")));
+}
+
 // What went into the programs without being any version's own.
 verdict::Assumptions Analysis::run_assumptions() {
   verdict::Assumptions assumptions;
@@ -376,6 +394,7 @@ verdict::Assumptions Analysis::run_assumptions() {
                             file.unit->includes.end(), generated_.begin(),
                             generated_.end(), std::inserter(used, used.end()));
   });
+  note_templates(assumptions);
   if (used.empty())
     return assumptions;
   assumptions.insert(verdict::Assumption::GeneratedHeadersSame);
@@ -496,6 +515,7 @@ std::vector<std::string> Analysis::select() {
     events_.failed(selection.failure);
     return {};
   }
+  store_.set_own_functions(own_library_functions(input_, index_));
   mentions_ = selection.mentions;
   is_all_scanned_ = selection.is_all_scanned;
   for (const std::string &note : selection.notes)

@@ -8,6 +8,7 @@
 #include "app/supervisor.h"
 #include "git/merge.h"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -18,7 +19,9 @@ struct AnalysisRequest {
   const git::MergeInput *input = nullptr;
   CompileFlags flags;
   std::set<std::string> generated; // headers that a build made, by path
-  std::string temp_directory;      // empty: there is none, nothing can be run
+  // Headers that were made up, with the templates they come from.
+  std::map<std::string, std::string> templates;
+  std::string temp_directory; // empty: there is none, nothing can be run
 };
 
 void analyse(AnalysisRequest request, EventWriter &events,

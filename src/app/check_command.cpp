@@ -1,10 +1,10 @@
 #include "app/check_command.h"
 
 #include "app/analysis.h"
-#include "app/generated_headers.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "app/versions.h"
+#include "checkout/generated_headers.h"
 #include "support/temp_directory.h"
 
 #include <chrono>
@@ -155,12 +155,16 @@ int run_check(const CheckOptions &options) {
     return complain(flags.error().message);
   std::set<std::string> generated;
   if (flags.value().has_database() && !versions.value().root.empty())
-    generated = add_generated_headers(input, versions.value().root);
+    generated = checkout::add_generated_headers(input, versions.value().root);
+  std::map<std::string, std::string> templates;
+  if (!flags.value().has_database() && !versions.value().root.empty())
+    templates = checkout::add_template_headers(input);
   std::optional<support::TempDirectory> temp;
   AnalysisRequest request{.options = &options,
                           .input = &input,
                           .flags = std::move(flags).value(),
                           .generated = std::move(generated),
+                          .templates = std::move(templates),
                           .temp_directory = prepare_temp(temp, input)};
   Work work;
   work.max_memory = options.max_memory << 20;

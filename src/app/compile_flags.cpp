@@ -1,6 +1,6 @@
 #include "app/compile_flags.h"
 
-#include "app/read_file.h"
+#include "support/read_file.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,7 +17,7 @@ constexpr std::size_t shown_guesses = 12;
 
 support::Result<CompilationDatabase> read_database(const fs::path &path,
                                                    const std::string &root) {
-  auto text = read_file(path.string());
+  auto text = support::read_file(path.string());
   if (!text)
     return text.error();
   auto database = CompilationDatabase::read(text.value(), root);

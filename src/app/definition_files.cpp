@@ -1,5 +1,6 @@
 #include "app/definition_files.h"
 
+#include "frontend/c/parse.h"
 #include "scan/file_selection.h"
 
 #include <algorithm>
@@ -185,6 +186,26 @@ missing_definitions(const impact::AnalysedVersion &version,
         waiting.push_back(callee);
   }
   return missing;
+}
+
+std::set<std::string> own_library_functions(const git::MergeInput &input,
+                                            scan::TextIndex &index) {
+  std::set<scan::NameId> known;
+  for (const std::string &name : frontend::c::lowered_library())
+    known.insert(index.names.intern(name));
+  std::set<std::string> own;
+  for (const std::string &key : scan::scanned_texts(input, {}).keys)
+    for (std::size_t v = 0; v < input.trees.size() && !is_trial(key); v++) {
+      const scan::TextFile *file = index.file(
+          *input.trees[v], input.path_of(input.revisions[v].id, key));
+      for (std::size_t i = 0; file && i < file->items.size(); i++)
+        if (const scan::TextItem &item = file->items[i];
+            item.is_function && !item.is_static)
+          for (scan::NameId name : item.names)
+            if (known.contains(name))
+              own.insert(index.names.text(name));
+    }
+  return own;
 }
 
 } // namespace mergeproof::app

@@ -45,4 +45,9 @@ missing_definitions(const impact::AnalysedVersion &version,
                     const std::set<ir::Symbol> &units,
                     const source::FileTable &files);
 
+// Of the C library's functions that the front end knows, those that the
+// project defines for all its files; not in programs for tests alone.
+std::set<std::string> own_library_functions(const git::MergeInput &input,
+                                            scan::TextIndex &index);
+
 } // namespace mergeproof::app

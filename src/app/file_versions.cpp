@@ -1,9 +1,9 @@
 #include "app/file_versions.h"
 
-#include "app/read_file.h"
 #include "scan/text_index.h"
 #include "scan/text_scan.h"
 #include "source/memory_tree.h"
+#include "support/read_file.h"
 
 #include <filesystem>
 
@@ -49,7 +49,7 @@ public:
 
   support::Result<Texts> gather(const std::string &path,
                                 const std::string &key) {
-    auto text = read_file(path);
+    auto text = support::read_file(path);
     if (!text)
       return text.error();
     texts_.clear();
@@ -78,7 +78,7 @@ private:
     fs::path inside = key.lexically_normal();
     if (!stays_inside(inside) || !fs::is_regular_file(path, ignored))
       return;
-    if (auto text = read_file(path.string()))
+    if (auto text = support::read_file(path.string()))
       add(path, inside, std::move(text).value());
   }
 

@@ -181,6 +181,8 @@ void add_run(CLI::App &run, RunOptions &options) {
                  "statements and jumps before it is stopped (1000000000)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
+  run.add_flag("--check-alignment", options.checks_alignment,
+               "stop at accesses through pointers that are not aligned");
 }
 
 void add_survey(CLI::App &survey, SurveyOptions &options) {

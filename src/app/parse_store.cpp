@@ -58,6 +58,7 @@ frontend::c::ParseRequest ParseStore::request(std::size_t version,
           .path = file.path,
           .key_path = key,
           .flags = file.flags,
+          .own_functions = &own_functions_,
           .line_numbers = [this, version](const std::string &path) {
             return numbers_->of(version, path);
           }};

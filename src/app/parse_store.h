@@ -35,6 +35,11 @@ public:
         numbers_(std::make_unique<LineNumbers>(input)),
         preambles_(std::make_unique<frontend::c::Preambles>()) {}
 
+  // See ParseRequest; before anything is read.
+  void set_own_functions(std::set<std::string> names) {
+    own_functions_ = std::move(names);
+  }
+
   // Null when the version does not have the file.
   const ReadFile *read(std::size_t version, const std::string &key,
                        EventWriter &events, const SkippedFiles &skipped);
@@ -66,6 +71,7 @@ private:
   ir::Context &context_;
   const git::MergeInput &input_;
   CompileFlags &flags_;
+  std::set<std::string> own_functions_;
   std::unique_ptr<LineNumbers> numbers_;
   std::unique_ptr<frontend::c::Preambles> preambles_;
   std::map<std::pair<std::size_t, std::string>, ReadFile> files_;

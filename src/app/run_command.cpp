@@ -1,122 +1,56 @@
 #include "app/run_command.h"
 
-#include "app/file_versions.h"
-#include "frontend/c/parse.h"
+#include "app/linked_program.h"
 #include "interp/native_library.h"
-#include "support/result.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace mergeproof::app {
 namespace {
 
 using interp::Outcome;
-using support::Error;
-using support::Status;
 
 constexpr int cannot_run = 2;
 constexpr std::uint64_t memory_bytes = std::uint64_t(2) << 30;
+constexpr std::uint32_t call_depth = 150'000;
 
 // "mergeproof: trapped: f.c:3: division by zero"
 int complain(const std::string &what, const std::string &message, int code) {
-  std::fflush(stdout);
+  if (code != program_aborted)
+    std::fflush(stdout);
   std::fprintf(stderr, "mergeproof: %s: %s\n", what.c_str(), message.c_str());
   return code;
 }
 
-// A file outside the working directory has its absolute path in the tree, where
-// no path begins with '/'.
-std::string shown_path(const std::string &path) {
-  std::error_code ignored;
-  bool is_outside = !std::filesystem::exists(path, ignored) &&
-                    std::filesystem::exists("/" + path, ignored);
-  return is_outside ? "/" + path : path;
-}
-
-bool is_error(const source::Diagnostic &diagnostic) {
-  return diagnostic.severity == source::Severity::Error ||
-         diagnostic.severity == source::Severity::Fatal;
-}
-
-// All files in one program, as the linker sees them.
-class Linker {
-public:
-  Linker(ir::Context &context, const RunOptions &options)
-      : context_(context), options_(options) {}
-
-  support::Result<ir::Program> link() {
-    for (const std::string &file : options_.files)
-      if (Status added = add(file); !added)
-        return added.error();
-    if (Status complete = check_globals(); !complete)
-      return complete.error();
-    return std::move(program_);
-  }
-
-private:
-  Status add(const std::string &file);
-  Status check_globals() const;
-
-  ir::Context &context_;
-  const RunOptions &options_;
-  ir::Program program_;
-};
-
-Status Linker::add(const std::string &file) {
-  auto named = read_named_file(file, options_.flags);
-  if (!named)
-    return named.error();
-  frontend::c::ParsedUnit unit = frontend::c::parse(
-      context_, {.tree = named.value().tree.get(),
-                 .path = named.value().path,
-                 .key_path = named.value().path,
-                 .flags = options_.flags,
-                 .volatiles = frontend::c::Volatiles::Plain,
-                 .is_whole_program = true});
-  if (!unit.failure.empty())
-    return Error{file + ": " + unit.failure};
-  for (const source::Diagnostic &one : unit.diagnostics)
-    if (is_error(one))
-      return Error{fmt::format("{}:{}:{}: {}", shown_path(one.path), one.line,
-                               one.column, one.message)};
-  std::vector<ir::Symbol> clashes =
-      ir::merge_into(program_, std::move(unit.program));
-  if (!clashes.empty())
-    return Error{fmt::format("{} defines '{}', and so does another file", file,
-                             clashes.front())};
-  return support::Done{};
-}
-
-// The contents of the others would be a guess.
-Status Linker::check_globals() const {
-  for (const auto &[id, global] : program_.globals)
-    if (!global.is_defined && !interp::NativeLibrary::defines_global(id))
-      return Error{fmt::format("no file defines the variable '{}'", id)};
-  return support::Done{};
-}
-
 class ProgramRun {
 public:
-  ProgramRun(ir::Context &context, const ir::Program &program,
+  ProgramRun(ir::Context &context, const LinkedProgram &linked,
              const RunOptions &options)
-      : context_(context), options_(options), executable_(program),
-        library_(write),
+      : context_(context), options_(options), linked_(linked),
+        executable_(linked.program), library_(write, read, flush),
         machine_(executable_, library_,
-                 {.steps = options.steps, .memory = memory_bytes}) {}
+                 {.steps = options.steps,
+                  .memory = memory_bytes,
+                  .call_depth = call_depth}) {}
 
   int run() {
     const ir::Function *entry = executable_.program().find_function("main");
     if (!entry || !entry->is_defined)
       return complain("error", "no file defines main", cannot_run);
     library_.prepare(executable_, machine_.memory());
-    std::vector<ir::Bits> arguments = make_arguments();
-    if (entry->params.size() > arguments.size())
+    arguments_ = make_arguments();
+    if (entry->params.size() > arguments_.size())
       return complain("error", "main takes too many parameters", cannot_run);
-    arguments.resize(entry->params.size());
-    Outcome outcome = machine_.run(entry->id, arguments);
+    Outcome outcome = run_all(*entry);
     int code = report(outcome);
+    bool is_aborted = outcome.kind == Outcome::Kind::Trapped &&
+                      outcome.trap == ir::CheckKind::Abort;
+    if (is_aborted || library_.is_left_at_once()) // buffers are lost, natively
+      ::_exit(code);
     if (std::fflush(stdout) != 0 || std::ferror(stdout))
       return complain("error", "cannot write to standard output", cannot_run);
     return code;
@@ -127,6 +61,10 @@ private:
     std::fwrite(text.data(), 1, text.size(),
                 stream == interp::Stream::Out ? stdout : stderr);
   }
+  static int read() { return std::getchar(); }
+  static void flush() { std::fflush(stdout); }
+  Outcome run_all(const ir::Function &entry);
+  Outcome run_function(ir::Symbol id);
   std::vector<ir::Bits> make_arguments();
   interp::Address make_object(const void *bytes, std::size_t size);
   int report(const Outcome &outcome);
@@ -134,10 +72,53 @@ private:
 
   ir::Context &context_;
   const RunOptions &options_;
+  const LinkedProgram &linked_;
+  std::vector<ir::Bits> arguments_; // of main
   interp::Executable executable_;
   interp::NativeLibrary library_;
   interp::Machine machine_;
 };
+
+bool has_ended_well(const Outcome &outcome) {
+  return outcome.kind == Outcome::Kind::Returned ||
+         outcome.kind == Outcome::Kind::Exited;
+}
+
+// With as many of main's arguments as it takes.
+Outcome ProgramRun::run_function(ir::Symbol id) {
+  const ir::Function &function = *executable_.program().find_function(id);
+  std::vector<ir::Bits> arguments = arguments_;
+  arguments.resize(function.params.size());
+  return machine_.run(id, arguments);
+}
+
+// Constructors, main, what atexit() was given, destructors.
+Outcome ProgramRun::run_all(const ir::Function &entry) {
+  Outcome outcome;
+  for (ir::Symbol id : linked_.constructors)
+    if (outcome.kind == Outcome::Kind::Returned)
+      outcome = run_function(id);
+  if (outcome.kind == Outcome::Kind::Returned)
+    outcome = run_function(entry.id);
+  std::vector<ir::Symbol> last = linked_.destructors;
+  std::reverse(last.begin(), last.end());
+  while (has_ended_well(outcome) && !library_.is_left_at_once()) {
+    std::optional<interp::Address> handler = library_.next_exit_handler();
+    const ir::Function *function =
+        handler ? executable_.function_at(*handler) : nullptr;
+    ir::Symbol id = function ? function->id : ir::Symbol();
+    if (!handler && !last.empty()) {
+      id = last.back();
+      last.pop_back();
+    }
+    if (id.empty())
+      break;
+    Outcome later = run_function(id);
+    if (later.kind != Outcome::Kind::Returned)
+      outcome = later;
+  }
+  return outcome;
+}
 
 interp::Address ProgramRun::make_object(const void *bytes, std::size_t size) {
   interp::Memory &memory = machine_.memory();
@@ -199,7 +180,7 @@ int ProgramRun::report(const Outcome &outcome) {
 
 int run_program(const RunOptions &options) {
   ir::Context context;
-  auto program = Linker(context, options).link();
+  auto program = link_program(context, options);
   if (!program)
     return complain("error", program.error().message, cannot_run);
   return ProgramRun(context, program.value(), options).run();

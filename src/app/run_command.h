@@ -15,6 +15,7 @@ struct RunOptions {
   std::vector<std::string> arguments; // argv from 1 on
   std::vector<std::string> flags;     // clang's, after --
   std::uint64_t steps = 1'000'000'000;
+  bool checks_alignment = false;
 };
 
 // Exit codes of runs that do not end by themselves, as timeout(1),

@@ -1,8 +1,9 @@
 #include "app/survey_command.h"
 
 #include "app/compile_flags.h"
-#include "app/directory_tree.h"
 #include "app/options.h"
+#include "checkout/directory_tree.h"
+#include "checkout/template_tree.h"
 #include "frontend/c/parse.h"
 #include "ir/parse.h"
 #include "ir/print.h"
@@ -97,12 +98,13 @@ json survey_file(const frontend::c::ParseRequest &request) {
 
 class Survey {
 public:
-  Survey(const SurveyOptions &options, const DirectoryTree &tree,
+  Survey(const SurveyOptions &options, const source::Tree &tree,
          CompileFlags &flags)
       : options_(options), tree_(tree), flags_(flags) {
     for (const std::string &path : tree.files())
       if (scan::is_c_file(path) && is_asked(options, path))
         paths_.push_back(path);
+    find_parts();
   }
 
   int run() {
@@ -120,6 +122,7 @@ public:
   }
 
 private:
+  void find_parts();
   json read(const std::string &path) {
     return survey_file({.tree = &tree_,
                         .path = path,
@@ -140,9 +143,11 @@ private:
   }
 
   const SurveyOptions &options_;
-  const DirectoryTree &tree_;
+  const source::Tree &tree_;
   CompileFlags &flags_;
   std::vector<std::string> paths_;
+  std::set<std::string> parts_; // C files that others include
+  std::size_t included_ = 0;    // functions of theirs that clang rejects
   std::size_t understood_ = 0, opaque_ = 0, rejected_ = 0;
   // By reason: where.
   std::map<std::string, std::vector<std::string>> reasons_;
@@ -150,6 +155,18 @@ private:
   std::map<std::string, std::string> faults_; // broken rules of the IR
   json files_ = json::object();
 };
+
+void Survey::find_parts() {
+  scan::TextIndex index;
+  for (const std::string &path : tree_.files())
+    if (const scan::TextFile *file =
+            scan::is_c_text(path) ? index.file(tree_, path) : nullptr)
+      for (const scan::TextInclude &include : file->includes)
+        if (scan::is_c_file(include.name))
+          for (const std::string &found : index.resolve(tree_, path, include))
+            if (found != path)
+              parts_.insert(found);
+}
 
 void Survey::count(const std::string &path, const json &found, const char *kind,
                    std::size_t &total) {
@@ -173,7 +190,11 @@ void Survey::note(const std::string &path,
   json found = json::parse(outcome.text);
   understood_ += found["understood"].get<std::size_t>();
   count(path, found, "opaque", opaque_);
-  count(path, found, "rejected", rejected_);
+  // They are read where they are included.
+  if (parts_.contains(path))
+    included_ += found["rejected"].size();
+  else
+    count(path, found, "rejected", rejected_);
   if (std::string fault = found["fault"]; !fault.empty())
     faults_[path] = fault;
   found["seconds"] = outcome.seconds;
@@ -202,6 +223,10 @@ void Survey::print_reasons() const {
 
 void Survey::print() const {
   print_reasons();
+  if (included_ > 0)
+    std::printf("not counted: %zu functions that clang rejects in files that "
+                "others include\n",
+                included_);
   for (const auto &[path, failure] : failed_)
     std::printf("not read: %s: %s\n", path.c_str(), failure.c_str());
   for (const auto &[path, fault] : faults_)
@@ -238,16 +263,20 @@ int run_survey(const SurveyOptions &options) {
   for (const std::string &path : options.paths)
     if (!fs::exists(path))
       return complain("there is no " + path);
-  auto tree = DirectoryTree::open(".");
-  if (!tree)
-    return complain(tree.error().message);
+  auto opened = checkout::DirectoryTree::open(".");
+  if (!opened)
+    return complain(opened.error().message);
+  std::shared_ptr<const source::Tree> tree =
+      std::make_shared<checkout::DirectoryTree>(std::move(opened).value());
   std::error_code ignored;
   auto flags = CompileFlags::choose(
       {.database = options.database, .flags = options.flags},
       fs::current_path(ignored).string());
   if (!flags)
     return complain(flags.error().message);
-  return Survey(options, tree.value(), flags.value()).run();
+  if (!flags.value().has_database())
+    tree = std::make_shared<checkout::TemplateTree>(tree);
+  return Survey(options, *tree, flags.value()).run();
 }
 
 } // namespace mergeproof::app

@@ -1,7 +1,7 @@
 #include "app/tasks.h"
 
-#include "app/read_file.h"
 #include "support/file_cache.h"
+#include "support/read_file.h"
 
 #include <fstream>
 
@@ -156,7 +156,7 @@ std::string TaskMaker::preprocessed(std::size_t version,
                            return support::Error{"cannot write " + made};
                          return support::Done{};
                        });
-  auto text = path ? read_file(path.value()) : path;
+  auto text = path ? support::read_file(path.value()) : path;
   return text ? text.value() : preprocess(version, key);
 }
 

@@ -1,6 +1,7 @@
 #include "check/driver.h"
 
 #include "check/signature.h"
+#include "ir/library.h"
 #include "ir/variadic.h"
 
 #include <algorithm>
@@ -14,10 +15,13 @@ using support::Error;
 using support::Result;
 
 const std::set<std::string> &library() {
-  static const std::set<std::string> names = {
-#define LIBRARY(name) #name,
-#include "check/library.def"
-  };
+  static const std::set<std::string> names = [] {
+    std::set<std::string> real;
+    for (const ir::LibraryEntry &entry : ir::library_table())
+      if (entry.replay == ir::LibraryReplay::Real)
+        real.emplace(entry.name);
+    return real;
+  }();
   return names;
 }
 

@@ -40,6 +40,7 @@ const std::vector<Pattern> patterns = {
     {"null pointer", CheckKind::NullPointer},
     {"unreachable program point", CheckKind::Unreachable},
     {"outside the range of representable", CheckKind::FloatOverflow},
+    {"misaligned address", CheckKind::Misaligned},
     {"variable length array bound", CheckKind::BadVlaSize},
 };
 

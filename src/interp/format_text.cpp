@@ -11,6 +11,9 @@ namespace {
 
 using ir::CheckKind;
 
+constexpr Bits last_ascii = 127;
+constexpr std::int32_t most_width = 1'000'000;
+
 // "%-08.3ld" in its parts.
 struct Directive {
   std::string flags;
@@ -68,6 +71,8 @@ private:
   void add_float(const Directive &one);
   void add_character(const Directive &one);
   void add_string(const Directive &one);
+  std::string wide_text(Address address, const Directive &one);
+  void add_message(Directive one);
   void add_pointer(const Directive &one);
   void store_length(const Directive &one);
 
@@ -82,7 +87,10 @@ private:
 std::optional<int> Formatter::read_count() {
   if (peek() == '*') {
     at_++;
-    return static_cast<int>(take_integer(32));
+    auto count = static_cast<std::int32_t>(take_integer(32));
+    if (count > most_width || count < -most_width)
+      call_.refuse("has a conversion with a width of " + std::to_string(count));
+    return count;
   }
   std::string digits;
   while (std::isdigit(static_cast<unsigned char>(peek())))
@@ -97,7 +105,7 @@ std::optional<int> Formatter::read_count() {
 Directive Formatter::read_directive() {
   Directive one;
   at_++; // %
-  while (peek() && std::strchr("-+ #0", peek()))
+  while (peek() && std::strchr("-+ #0'I", peek()))
     one.flags += format_[at_++];
   one.width = read_count();
   if (one.width && *one.width < 0) { // from an argument
@@ -147,6 +155,8 @@ void Formatter::convert(const Directive &one) {
     return add_pointer(one);
   case 'n':
     return store_length(one);
+  case 'm':
+    return add_message(one);
   case '%':
     text_ += '%';
     return;
@@ -208,17 +218,20 @@ void Formatter::add_float(const Directive &one) {
 }
 
 void Formatter::add_character(const Directive &one) {
-  if (!one.length.empty())
-    return call_.refuse("writes a wide character");
-  text_ += print(to_format(one, ""), static_cast<int>(take_integer(32)));
+  Bits character = take_integer(32);
+  if (!one.length.empty() && character > last_ascii)
+    return call_.refuse("writes a wide character that is not ASCII");
+  text_ += print(to_format(one, ""), static_cast<int>(character));
 }
 
 void Formatter::add_string(const Directive &one) {
-  if (!one.length.empty())
-    return call_.refuse("writes a wide string");
   auto address = Address(take_integer(64));
   if (call_.has_ended())
     return;
+  if (!one.length.empty() && address) {
+    text_ += print(to_format(one, ""), wide_text(address, one).c_str());
+    return;
+  }
   // glibc writes this, unless the precision cuts it.
   constexpr int length_of_null = 6;
   std::string text = "(null)";
@@ -228,6 +241,29 @@ void Formatter::add_string(const Directive &one) {
   else if (one.precision && *one.precision < length_of_null)
     text.clear();
   text_ += print(to_format(one, ""), text.c_str());
+}
+
+// In the C locale wide characters are bytes.
+std::string Formatter::wide_text(Address address, const Directive &one) {
+  std::string text;
+  while (!one.precision || text.size() < std::size_t(*one.precision)) {
+    std::uint32_t character = 0;
+    for (unsigned i = 0; i < 4; i++)
+      character |= std::uint32_t(call_.byte(address++)) << (8 * i);
+    if (character > last_ascii)
+      call_.refuse("writes a wide string that is not ASCII");
+    if (character == 0 || call_.has_ended())
+      break;
+    text.push_back(static_cast<char>(character));
+  }
+  return text;
+}
+
+// %m: what errno means.
+void Formatter::add_message(Directive one) {
+  Bits error = call_.memory.load(call_.state.error_number, sizeof(int));
+  one.conversion = 's';
+  text_ += print(to_format(one, ""), std::strerror(static_cast<int>(error)));
 }
 
 void Formatter::add_pointer(const Directive &one) {

@@ -71,6 +71,8 @@ std::string LibraryCall::rest(Address address) {
 }
 
 std::string LibraryCall::bytes(Address address, std::uint64_t size) {
+  if (address == 0) // not even of no bytes (C11 7.24.1, 2)
+    trap_access(address);
   if (size == 0 || has_ended())
     return {};
   if (!memory.is_valid(address, size)) {

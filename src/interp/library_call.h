@@ -23,6 +23,13 @@ enum class Stream { Out, Error };
 // What lives as long as the program that uses the library.
 struct LibraryState {
   std::function<void(Stream, std::string_view)> write;
+  std::function<void()> flush; // of Stream::Out; may be empty
+  bool is_unbuffered = false;  // Stream::Out
+  std::function<int()> read;   // may be empty
+  std::vector<int> pushed;     // by ungetc(), the last first to be read
+  bool is_at_end = false;      // of standard input
+  std::vector<Address> at_exit;
+  bool is_left_at_once = false;
   Address in = 0, out = 0, error = 0; // what stdin, stdout, stderr point to
   Address error_number = 0;           // errno
   Address classes = 0, lower = 0, upper = 0; // of <ctype.h>: what *_loc() give

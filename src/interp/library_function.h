@@ -1,8 +1,7 @@
 // The functions of the C library that a run can call, by headers: what they do
 // is what glibc does in the C locale.
 //
-// Absent: input, files, time, random numbers, signals, and functions that call
-// back into the program.
+// Absent: files, time, signals. Others are C themselves: library_models.h.
 #pragma once
 
 #include "interp/library_call.h"
@@ -16,6 +15,7 @@ struct LibraryFunction {
   Bits (*run)(LibraryCall &call); // the result's bits, 0 where it has none
 };
 
+std::span<const LibraryFunction> input_functions();     // <stdio.h>
 std::span<const LibraryFunction> output_functions();    // <stdio.h>
 std::span<const LibraryFunction> text_functions();      // <string.h>
 std::span<const LibraryFunction> character_functions(); // <ctype.h>

@@ -1,38 +1,65 @@
-// <math.h>: the machine's own functions. errno is left as
-// it is.
+// <math.h>: the machine's own functions.
 #include "interp/library_function.h"
 
+#include <cerrno>
 #include <cmath>
 #include <math.h>
 
 namespace mergeproof::interp {
 namespace {
 
+// What f() gives; errno is what it sets.
+template <typename Compute>
+auto with_errno(LibraryCall &call, Compute &&f) {
+  errno = 0;
+  auto value = f();
+  if (errno)
+    call.write_number(call.state.error_number, Bits(errno), sizeof errno);
+  return value;
+}
+
 template <typename F, F (*Function)(F)>
 Bits unary(LibraryCall &call) {
-  return float_bits(Function(call.real<F>(0)));
+  F x = call.real<F>(0);
+  return float_bits(with_errno(call, [&] { return Function(x); }));
 }
 
 template <typename F, F (*Function)(F, F)>
 Bits binary(LibraryCall &call) {
-  return float_bits(Function(call.real<F>(0), call.real<F>(1)));
+  F x = call.real<F>(0), y = call.real<F>(1);
+  return float_bits(with_errno(call, [&] { return Function(x, y); }));
 }
 
 template <typename F, F (*Function)(F, F, F)>
 Bits ternary(LibraryCall &call) {
-  return float_bits(
-      Function(call.real<F>(0), call.real<F>(1), call.real<F>(2)));
+  F x = call.real<F>(0), y = call.real<F>(1), z = call.real<F>(2);
+  return float_bits(with_errno(call, [&] { return Function(x, y, z); }));
 }
 
 template <typename F, F (*Function)(F, int)>
 Bits scale(LibraryCall &call) {
-  return float_bits(
-      Function(call.real<F>(0), static_cast<int>(call.integer(1))));
+  F x = call.real<F>(0);
+  int exponent = static_cast<int>(call.integer(1));
+  return float_bits(with_errno(call, [&] { return Function(x, exponent); }));
 }
 
-template <typename F, long (*Function)(F)>
+template <typename F, F (*Function)(F, long)>
+Bits scale_long(LibraryCall &call) {
+  F x = call.real<F>(0);
+  long exponent = call.integer(1);
+  return float_bits(with_errno(call, [&] { return Function(x, exponent); }));
+}
+
+template <typename F, typename Integer, Integer (*Function)(F)>
 Bits to_integer(LibraryCall &call) {
-  return static_cast<Bits>(Function(call.real<F>(0)));
+  F x = call.real<F>(0);
+  return static_cast<Bits>(with_errno(call, [&] { return Function(x); }));
+}
+
+// nan("text")
+template <typename F, F (*Function)(const char *)>
+Bits make_nan(LibraryCall &call) {
+  return float_bits(Function(call.text(call.address(0)).c_str()));
 }
 
 template <typename F>
@@ -63,10 +90,15 @@ Bits modf(LibraryCall &call) {
   {#name, scale<double, ::name>}, {#name "f", scale<float, ::name##f>}, {      \
     #name "l", scale<long double, ::name##l>                                   \
   }
-#define TO_INTEGER(name)                                                       \
-  {#name, to_integer<double, ::name>},                                         \
-      {#name "f", to_integer<float, ::name##f>}, {                             \
-    #name "l", to_integer<long double, ::name##l>                              \
+#define SCALE_LONG(name)                                                       \
+  {#name, scale_long<double, ::name>},                                         \
+      {#name "f", scale_long<float, ::name##f>}, {                             \
+    #name "l", scale_long<long double, ::name##l>                              \
+  }
+#define TO_INTEGER(name, RESULT)                                               \
+  {#name, to_integer<double, RESULT, ::name>},                                 \
+      {#name "f", to_integer<float, RESULT, ::name##f>}, {                     \
+    #name "l", to_integer<long double, RESULT, ::name##l>                      \
   }
 
 constexpr LibraryFunction functions[] = {
@@ -102,6 +134,8 @@ constexpr LibraryFunction functions[] = {
     UNARY(nearbyint),
     UNARY(fabs),
     UNARY(tgamma),
+    UNARY(lgamma),
+    UNARY(exp10),
     BINARY(pow),
     BINARY(fmod),
     BINARY(atan2),
@@ -114,8 +148,15 @@ constexpr LibraryFunction functions[] = {
     BINARY(nextafter),
     SCALE(ldexp),
     SCALE(scalbn),
-    TO_INTEGER(lround),
-    TO_INTEGER(lrint),
+    SCALE_LONG(scalbln),
+    TO_INTEGER(lround, long),
+    TO_INTEGER(lrint, long),
+    TO_INTEGER(llround, long long),
+    TO_INTEGER(llrint, long long),
+    TO_INTEGER(ilogb, int),
+    {"nan", make_nan<double, ::nan>},
+    {"nanf", make_nan<float, ::nanf>},
+    {"nanl", make_nan<long double, ::nanl>},
     {"fma", ternary<double, ::fma>},
     {"fmaf", ternary<float, ::fmaf>},
     {"fmal", ternary<long double, ::fmal>},

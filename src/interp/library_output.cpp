@@ -11,12 +11,19 @@ using Text = std::string;
 
 constexpr Bits end_of_file = ~Bits(0);
 
+void flush(LibraryCall &call) {
+  if (call.state.flush)
+    call.state.flush();
+}
+
 void write(LibraryCall &call, Address stream, const Text &text) {
   if (call.has_ended())
     return;
-  if (stream == call.state.out)
+  if (stream == call.state.out) {
     call.state.write(Stream::Out, text);
-  else if (stream == call.state.error)
+    if (call.state.is_unbuffered)
+      flush(call);
+  } else if (stream == call.state.error)
     call.state.write(Stream::Error, text);
   else
     call.refuse("writes to what is neither stdout nor stderr");
@@ -111,11 +118,26 @@ Bits fflush(LibraryCall &call) {
   Address stream = call.address(0);
   if (stream && stream != call.state.out && stream != call.state.error)
     call.refuse("flushes what is neither stdout nor stderr");
+  else if (stream != call.state.error)
+    flush(call);
   return 0;
 }
 
-// When output leaves the program is not modelled.
-Bits set_buffer(LibraryCall &) { return 0; }
+void set_unbuffered(LibraryCall &call, bool is_unbuffered) {
+  if (call.address(0) == call.state.out)
+    call.state.is_unbuffered = is_unbuffered;
+}
+
+Bits setbuf(LibraryCall &call) {
+  set_unbuffered(call, call.address(1) == 0);
+  return 0;
+}
+Bits setvbuf(LibraryCall &call) {
+  constexpr std::int64_t unbuffered = 2; // _IONBF
+  set_unbuffered(call, call.integer(2) == unbuffered);
+  return 0;
+}
+Bits setlinebuf(LibraryCall &) { return 0; }
 
 Bits has_failed(LibraryCall &) { return 0; }
 
@@ -152,9 +174,9 @@ constexpr LibraryFunction functions[] = {
     {"fwrite", fwrite},
     {"fwrite_unlocked", fwrite},
     {"fflush", fflush},
-    {"setbuf", set_buffer},
-    {"setvbuf", set_buffer},
-    {"setlinebuf", set_buffer},
+    {"setbuf", setbuf},
+    {"setvbuf", setvbuf},
+    {"setlinebuf", setlinebuf},
     {"ferror", has_failed},
     {"fileno", fileno},
 };

@@ -95,6 +95,10 @@ Bits realloc(LibraryCall &call) {
   std::uint64_t size = call.size(1);
   if (old && !is_allocated(call, old))
     call.trap(ir::CheckKind::InvalidFree);
+  if (old && size == 0 && !call.has_ended()) {
+    call.memory.kill(old);
+    return 0;
+  }
   Address fresh = call.allocate(size);
   if (!fresh || !old)
     return fresh;
@@ -105,6 +109,16 @@ Bits realloc(LibraryCall &call) {
 
 Bits end_program(LibraryCall &call) {
   call.exit(static_cast<std::int32_t>(call.integer(0)));
+  return 0;
+}
+
+Bits leave_at_once(LibraryCall &call) {
+  call.state.is_left_at_once = true;
+  return end_program(call);
+}
+
+Bits atexit(LibraryCall &call) {
+  call.state.at_exit.push_back(call.address(0));
   return 0;
 }
 
@@ -142,8 +156,9 @@ constexpr LibraryFunction functions[] = {
     {"realloc", realloc},
     {"free", free},
     {"exit", end_program},
-    {"_exit", end_program},
-    {"_Exit", end_program},
+    {"_exit", leave_at_once},
+    {"_Exit", leave_at_once},
+    {"atexit", atexit},
     {"abort", abort},
     {"__assert_fail", abort},
     {"getenv", getenv},

@@ -2,6 +2,7 @@
 // as glibc's do on x86-64.
 #include "interp/library_function.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace mergeproof::interp {
@@ -17,6 +18,8 @@ Bits difference(int a, int b) { return static_cast<Bits>(a - b); }
 
 Bits compare_text(LibraryCall &call, std::uint64_t most, Case letters) {
   Address a = call.address(0), b = call.address(1);
+  if (a == 0 || b == 0)
+    call.trap_access(0);
   for (std::uint64_t i = 0; i < most; i++) {
     int x = fold(call.byte(a + i), letters),
         y = fold(call.byte(b + i), letters);
@@ -71,20 +74,36 @@ Bits memset(LibraryCall &call) {
   return target;
 }
 
+// Whether two ranges of bytes meet; then the copy is undefined.
+bool overlap(LibraryCall &call, Address a, std::uint64_t a_size, Address b,
+             std::uint64_t b_size) {
+  bool meets = a_size && b_size && a < b + b_size && b < a + a_size;
+  if (meets && !call.has_ended())
+    call.trap(ir::CheckKind::OverlappingCopy);
+  return meets;
+}
+
 Bits strcpy(LibraryCall &call) {
-  call.write_text(call.address(0), call.text(call.address(1)));
+  std::string text = call.text(call.address(1));
+  if (!overlap(call, call.address(0), text.size() + 1, call.address(1),
+               text.size() + 1))
+    call.write_text(call.address(0), text);
   return call.bits(0);
 }
 
 Bits stpcpy(LibraryCall &call) {
   std::string text = call.text(call.address(1));
-  call.write_text(call.address(0), text);
+  if (!overlap(call, call.address(0), text.size() + 1, call.address(1),
+               text.size() + 1))
+    call.write_text(call.address(0), text);
   return call.bits(0) + text.size();
 }
 
 Bits strncpy(LibraryCall &call) {
   std::uint64_t size = call.size(2);
   std::string text = call.text(call.address(1), size);
+  overlap(call, call.address(0), size, call.address(1),
+          std::min<std::uint64_t>(text.size() + 1, size));
   if (!call.memory.is_writable(call.address(0), size) && size > 0)
     call.trap_access(call.address(0));
   if (!call.has_ended())
@@ -94,8 +113,10 @@ Bits strncpy(LibraryCall &call) {
 }
 
 Bits append(LibraryCall &call, const std::string &text) {
-  Address end = call.address(0) + call.text(call.address(0)).size();
-  call.write_text(end, text);
+  std::uint64_t before = call.text(call.address(0)).size();
+  if (!overlap(call, call.address(0), before + text.size() + 1, call.address(1),
+               text.size() + 1))
+    call.write_text(call.address(0) + before, text);
   return call.bits(0);
 }
 

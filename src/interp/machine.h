@@ -80,6 +80,8 @@ public:
   // Whether the `count`-th allocation (from 0), of so many bytes, fails.
   virtual bool does_allocation_fail(std::uint32_t count,
                                     std::uint64_t size) = 0;
+  // Whether realloc(p, 0) frees p and gives null.
+  virtual bool frees_empty() const { return false; }
 };
 
 // Every external function does nothing and returns 0.

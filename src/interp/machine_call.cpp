@@ -132,6 +132,10 @@ Address Machine::allocate(std::uint64_t size) {
 }
 
 Address Machine::reallocate(Address old, std::uint64_t size) {
+  if (old && size == 0 && externals_.frees_empty()) {
+    memory_.kill(old);
+    return 0;
+  }
   Address fresh = allocate(size);
   if (!fresh || !old)
     return fresh;

@@ -3,6 +3,8 @@
 #include "interp/library_function.h"
 
 #include <cctype>
+#include <cerrno>
+#include <cstdint>
 #include <ctype.h>
 #include <unordered_map>
 
@@ -17,8 +19,8 @@ using Functions = std::unordered_map<std::string_view, const LibraryFunction *>;
 Functions make_functions() {
   Functions functions;
   for (auto group :
-       {output_functions(), text_functions(), character_functions(),
-        standard_functions(), math_functions()})
+       {input_functions(), output_functions(), text_functions(),
+        character_functions(), standard_functions(), math_functions()})
     for (const LibraryFunction &one : group)
       functions.emplace(one.name, &one);
   return functions;
@@ -53,7 +55,27 @@ bool NativeLibrary::defines_global(ir::Symbol id) {
   return id == "stdin" || id == "stdout" || id == "stderr";
 }
 
+bool NativeLibrary::defines_function(ir::Symbol id) {
+  return find_function(id) != nullptr;
+}
+
+std::optional<Address> NativeLibrary::next_exit_handler() {
+  if (state_.at_exit.empty())
+    return std::nullopt;
+  Address handler = state_.at_exit.back();
+  state_.at_exit.pop_back();
+  return handler;
+}
+
+bool NativeLibrary::does_allocation_fail(std::uint32_t, std::uint64_t size) {
+  if (size <= PTRDIFF_MAX || !memory_)
+    return false;
+  memory_->store(state_.error_number, ENOMEM, sizeof(int));
+  return true;
+}
+
 void NativeLibrary::prepare(const Executable &executable, Memory &memory) {
+  memory_ = &memory;
   auto make_stream = [&](const char *name) {
     Address stream = memory.allocate(Region::External, stream_size);
     const ir::Global *global = executable.program().find_global(name);

@@ -6,11 +6,22 @@
 
 namespace mergeproof::ir {
 
-LibraryEffect library_effect(Symbol name, const Function *declared) {
-  static const std::map<std::string_view, LibraryEffect> table = {
-#define LIBRARY(name, effect) {#name, LibraryEffect::effect},
+std::span<const LibraryEntry> library_table() {
+  static constexpr LibraryEntry entries[] = {
+#define LIBRARY(name, effect, replay, doc)                                     \
+  {#name, LibraryEffect::effect, LibraryReplay::replay, doc},
 #include "ir/library.def"
   };
+  return entries;
+}
+
+LibraryEffect library_effect(Symbol name, const Function *declared) {
+  static const std::map<std::string_view, LibraryEffect> table = [] {
+    std::map<std::string_view, LibraryEffect> effects;
+    for (const LibraryEntry &entry : library_table())
+      effects.emplace(entry.name, entry.effect);
+    return effects;
+  }();
   auto found = table.find(name);
   return found == table.end() || (declared && declared->type &&
                                   takes_functions(*declared->type))

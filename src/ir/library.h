@@ -3,11 +3,27 @@
 
 #include "ir/program.h"
 
+#include <span>
+#include <string_view>
+
 namespace mergeproof::ir {
 
 // Unknown: an event that may change the memory that its arguments reach, and
 // that may call functions back. The others call nobody.
 enum class LibraryEffect { Unknown, Pure, Reads, Writes, Changes, Renews };
+
+// What a native replay does with a call that nobody defines: the library's
+// function runs, or a stub with a result that the replay chooses.
+enum class LibraryReplay { Real, Stub };
+
+struct LibraryEntry {
+  std::string_view name;
+  LibraryEffect effect;
+  LibraryReplay replay;
+  std::string_view doc;
+};
+
+std::span<const LibraryEntry> library_table();
 
 // Of a function that is only declared (null: not even that). One that the
 // program defines is its own, and so is one of such a name that takes what

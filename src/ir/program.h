@@ -54,6 +54,9 @@ struct Function {
   // Runs, or is found, without being called: constructors, `used`, sections.
   // Not printed.
   bool is_entry = false;
+  // Runs before main, or after it, in the order of these numbers, and back;
+  // 0: it does not. Not printed.
+  std::uint32_t constructor = 0, destructor = 0;
   // Inline or weak: other files may define it, too. Not printed.
   bool may_be_repeated = false;
   source::Span span; // of the definition

@@ -138,7 +138,7 @@ class Run(cli.Test):
             with self.subTest(body=body):
                 run = self.run_file(f"{start}int main(int argc, char **argv) {{\n{body}\n}}\n")
                 self.assertEqual((run.code, run.err), (code, message))
-                self.assertEqual(run.out, "x" if body.startswith("printf(\"x") else "")
+                self.assertEqual(run.out, "")  # what abort() finds in buffers is lost
 
     def test_limits(self):
         run = self.run_file("int main(void) { for (;;) { } }\n", "--steps", "1000")
@@ -150,10 +150,9 @@ class Run(cli.Test):
         self.assertIn("calls deep", run.err)
 
     def test_what_cannot_be_run(self):
-        sort = ("#include <stdlib.h>\nint c(const void *a, const void *b) { return 0; }\n"
-                "int main(void) { int x[2]; qsort(x, 2, 4, c); return 0; }\n")
+        raised = ("#include <signal.h>\nint main(void) {\nraise(SIGINT); return 0; }\n")
         for text, parts in (
-                (sort, ["p.c:3: qsort() "]),
+                (raised, ["p.c:3: raise() "]),
                 ("int main(void) { return missing(); }\n", ["missing() "]),
                 ("extern int g;\nint main(void) { return g; }\n", ["'g'"]),
                 ("int main(void) { asm(\"nop\"); return 0; }\n", ["p.c:1: "]),

@@ -52,6 +52,24 @@ class Survey(cli.Test):
                     "tests/unit/unit.h": "#define UNIT 1\n"})
         self.assertIn("2 understood", self.tool("survey", "src", "tests", "-p", "build").out)
 
+    def test_files_that_others_include_are_parts_of_them(self):
+        self.write({"a.c": '#define N 3\n#include "part.c"\n',
+                    "part.c": "int f(void) { return N; }\nint g(void) { return 1; }\n"})
+        out = self.tool("survey").out
+        self.assertIn("not counted: 1 functions that clang rejects in files that others include",
+                      out)
+        self.assertIn("1 functions in 2 files · 1 understood (100.0 %)", out)
+
+    def test_templates_of_headers(self):
+        self.write({"src/a.c": '#ifdef HAVE_CONFIG_H\n#include "config.h"\n#endif\n'
+                               "#ifdef HAVE_UNISTD_H\nint f(void) { return SIZEOF_LONG; }\n"
+                               "#endif\n#ifndef WITH_TLS\nint g(void) { return sizeof VERSION; }\n"
+                               "#endif\n",
+                    "config.h.in": "#undef HAVE_UNISTD_H\n#undef HAVE_NOWHERE_H\n"
+                                   "#undef SIZEOF_LONG\n#cmakedefine WITH_TLS\n"
+                                   '#define VERSION "@VERSION@"\n'})
+        self.assertIn("2 functions in 1 files · 2 understood", self.tool("survey").out)
+
     def test_nothing_to_read(self):
         run = self.tool("survey")
         self.assertEqual(run.code, 2)

@@ -150,7 +150,9 @@ TEST(Preambles, MayHoldAnything) {
   std::string broken = "int broken(void) { return x; }\n#include \"none.h\"\n";
   std::string twice = "static int NAME(int x) {\n#ifdef MORE\n  x++;\n#endif\n"
                       "  return x; }\n#undef NAME\n";
-  for (const std::string &header : {defines, broken, twice}) {
+  std::string pragmas = "#pragma once\n#pragma redefine_extname f other\n"
+                        "#pragma weak g\n";
+  for (const std::string &header : {defines, broken, twice, pragmas}) {
     std::string first = "#define NAME one\n#include \"h.h\"\n";
     if (header == twice)
       first += "#define MORE\n#define NAME two\n#include \"h.h\"\n";

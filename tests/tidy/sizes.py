@@ -14,7 +14,7 @@ from tree import ROOT, cpp_files, finish
 HEADER_LINES, SOURCE_LINES, FUNCTION_LINES, FOLDER_NOUNS = 200, 600, 60, 35
 # One class whose methods are the kinds of clang's nodes, declared together.
 # Its folder holds a file per group of those kinds.
-LARGER = {"src/frontend/c/lowering.h": 280, "src/frontend/c": 43}
+LARGER = {"src/frontend/c/lowering.h": 280, "src/frontend/c": 45}
 TYPE = re.compile(r"^(class|struct|union|enum)\b")
 OPEN_ONLY = re.compile(r'^(namespace|extern "C")')
 NOUNLESS = {"utils", "util", "common", "helpers", "misc", "core"}

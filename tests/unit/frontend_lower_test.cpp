@@ -193,11 +193,12 @@ TEST(FrontendLower, WhatIsNotHandledIsOpaque) {
                   "long double g(long double x) { return x; }\n"
                   "void h(void) { __asm__(\"nop\"); }\n"
                   "int d(int n) { void *p = &&in; goto *p; in: return n; }\n"
-                  "extern char *volatile v; char *r(void) { return v; }\n");
+                  "extern float volatile v; float r(void) { return v; }\n"
+                  "void e(void) { __asm__ volatile(\"\" ::: \"memory\"); }\n");
   EXPECT_EQ(lowered.faults(), "opaque d: label as a value\n"
                               "opaque d: computed goto\n"
                               "opaque f: unusual variable length array\n"
-                                                "opaque h: inline assembly\n"
+                              "opaque h: inline assembly\n"
                               "opaque r: volatile access to an unusual type\n");
 }
 

@@ -158,6 +158,18 @@ Value Arithmetic::compare_values(clang::BinaryOperatorKind op, Value a, Value b,
   }
 }
 
+// Null has no element behind it. Where a merge is asked about, null pointers
+// are found when they are used.
+void Arithmetic::check_null_arithmetic(Value pointer, Value bytes) {
+  bool is_object = pointer->kind == ir::ExprKind::LocalAddr ||
+                   pointer->kind == ir::ExprKind::GlobalAddr ||
+                   pointer->op == Op::PtrAdd;
+  if (unit.is_whole_program && !is_object)
+    check(ir::CheckKind::NullPointer,
+          fold.either(fold.binary(Op::Ne, pointer, context.null_pointer()),
+                      fold.binary(Op::Eq, bytes, fold.size(0))));
+}
+
 Value Arithmetic::advance(Value pointer, Value index, clang::QualType pointee,
                           clang::QualType index_type, Op direction) {
   Value size = size_of(pointee);
@@ -170,6 +182,7 @@ Value Arithmetic::advance(Value pointer, Value index, clang::QualType pointee,
     bytes = fold.binary(Op::Mul, bytes, size);
   if (direction == Op::Sub)
     bytes = fold.unary(Op::Neg, bytes);
+  check_null_arithmetic(pointer, bytes);
   return fold.binary(Op::PtrAdd, pointer, bytes);
 }
 
@@ -262,6 +275,14 @@ Value Arithmetic::leading_zeros(Value v) {
     v = capture(fold.binary(
         Op::Or, v, fold.binary(Op::LShr, v, context.constant(v->type, step))));
   return count_bits(capture(fold.unary(Op::Not, v)));
+}
+
+// Bits behind the sign that are like it.
+Value Arithmetic::redundant_sign_bits(Value v) {
+  unsigned bits = v->type.bits;
+  Value sign = fold.binary(Op::AShr, v, context.integer(bits, bits - 1));
+  Value zeros = leading_zeros(capture(fold.binary(Op::Xor, v, sign)));
+  return fold.binary(Op::Sub, zeros, context.integer(zeros->type.bits, 1));
 }
 
 Value Arithmetic::find_first_set(Value v, unsigned bits) {

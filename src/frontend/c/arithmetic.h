@@ -37,6 +37,7 @@ protected:
   // pointer + index or - index, in elements.
   Value advance(Value pointer, Value index, clang::QualType pointee,
                 clang::QualType index_type, ir::Op direction);
+  void check_null_arithmetic(Value pointer, Value bytes);
   Value pointer_difference(Value a, Value b, clang::QualType pointee);
   // In bytes; null when the length of a variable length array is not known.
   Value size_of(clang::QualType type);
@@ -54,6 +55,7 @@ protected:
   Value count_bits(Value v);
   Value trailing_zeros(Value v);
   Value leading_zeros(Value v);
+  Value redundant_sign_bits(Value v);
   Value find_first_set(Value v, unsigned bits);
 
   clang::ASTContext &ast_;

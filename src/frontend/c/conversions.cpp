@@ -96,13 +96,14 @@ Value Arithmetic::float_to_int(Value v, clang::QualType to) {
   llvm::APSInt low = is_signed ? -above : llvm::APSInt(wide, false);
   llvm::APSInt below = low;
   --below;
-  bool is_exact = false, is_below_exact = false;
-  Value limit = bound(above, is_exact);
+  bool is_exact = false, is_below_exact = false, is_limit_exact = false;
+  Value limit = bound(above, is_limit_exact);
   Value open = bound(below, is_below_exact), closed = bound(low, is_exact);
-  check(ir::CheckKind::FloatOverflow,
-        fold.both(is_below_exact ? context.binary(Op::FLt, open, v)
-                                 : context.binary(Op::FLe, closed, v),
-                  context.binary(Op::FLt, v, limit)));
+  check(
+      ir::CheckKind::FloatOverflow,
+      fold.both(is_below_exact ? context.binary(Op::FLt, open, v)
+                               : context.binary(Op::FLe, closed, v),
+                context.binary(is_limit_exact ? Op::FLt : Op::FLe, v, limit)));
   return context.cast(is_signed ? Op::FloatToSInt : Op::FloatToUInt, target, v);
 }
 

@@ -38,8 +38,11 @@ private:
            std::vector<const clang::VarDecl *> &to) {
     for (const clang::Decl *decl : stmt.decls())
       if (const auto *var = llvm::dyn_cast<clang::VarDecl>(decl);
-          var && var->hasLocalStorage())
+          var && var->hasLocalStorage()) {
         to.push_back(var);
+        if (var->hasAttr<clang::CleanupAttr>())
+          address_taken.insert(var);
+      }
   }
   void take(const clang::Expr *expr) {
     expr = expr->IgnoreParenCasts();
@@ -192,21 +195,41 @@ void Locals::begin_array(ir::Symbol pointer, Value size) {
 }
 
 void Locals::end_arrays(std::size_t depth) {
-  for (std::size_t i = scopes_.size(); i-- > depth;)
+  for (std::size_t i = scopes_.size(); i-- > depth;) {
+    for (std::size_t j = scopes_[i].cleanups.size(); j-- > 0;)
+      clean_up(*scopes_[i].cleanups[j]);
     for (std::size_t j = scopes_[i].arrays.size(); j-- > 0;)
       emit(ir::Call{{},
                     {},
                     {ir::Intrinsic::Free},
                     {context.var(scopes_[i].arrays[j], ir::pointer_scalar)}});
+  }
+}
+
+void Locals::end_object(ir::Symbol object) {
+  std::vector<ir::Symbol> &objects = scopes_.back().objects;
+  auto found = std::find(objects.begin(), objects.end(), object);
+  if (found == objects.end())
+    return;
+  objects.erase(found);
+  emit(ir::LocalEnd{object});
+}
+
+// __attribute__((cleanup(f))): f(&x).
+void Locals::clean_up(const clang::VarDecl &decl) {
+  const clang::FunctionDecl *cleaner =
+      decl.getAttr<clang::CleanupAttr>()->getFunctionDecl();
+  emit(ir::Call{{}, {}, {unit.function(*cleaner)}, {local(decl).address}});
 }
 
 bool Locals::has_arrays() const {
-  return std::any_of(scopes_.begin(), scopes_.end(),
-                     [](const Scope &scope) { return !scope.arrays.empty(); });
+  return std::any_of(scopes_.begin(), scopes_.end(), [](const Scope &scope) {
+    return !scope.arrays.empty() || !scope.cleanups.empty();
+  });
 }
 
 void Locals::end_objects(std::size_t depth) {
-  end_arrays(depth);
+  end_arrays(depth); // which may still use objects
   for (std::size_t i = scopes_.size(); i-- > depth;)
     for (std::size_t j = scopes_[i].objects.size(); j-- > 0;)
       emit(ir::LocalEnd{scopes_[i].objects[j]});

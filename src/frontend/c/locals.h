@@ -45,7 +45,8 @@ protected:
   void close_scope();
   void end_objects(std::size_t depth); // of scopes deeper than that
   void end_arrays(std::size_t depth);
-  bool has_arrays() const;
+  void end_object(ir::Symbol object); // before its scope ends
+  bool has_arrays() const; // or what else is to be done at the end of a scope
 
   const clang::FunctionDecl &decl_;
   std::unordered_map<const clang::VarDecl *, Local> locals_;
@@ -60,10 +61,12 @@ protected:
   struct Scope {
     std::vector<ir::Symbol> objects;
     std::vector<ir::Symbol> arrays; // pointers to those of variable length
+    std::vector<const clang::VarDecl *> cleanups; // to be called for at its end
   };
   std::vector<Scope> scopes_;
 
 private:
+  void clean_up(const clang::VarDecl &decl);
   ir::Symbol unique_name(const std::string &base);
   Local make_local(const clang::VarDecl &decl);
   bool may_be_unassigned(const clang::VarDecl &decl) const;

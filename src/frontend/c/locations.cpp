@@ -17,6 +17,12 @@ std::string path_of(const clang::SourceManager &sources, clang::FileID file) {
   }
   if (auto inside = path_in_tree(path))
     return *inside;
+  // "-I../include", where the disk is read.
+  if (llvm::StringRef rest = path; rest.consume_front(tree_root)) {
+    llvm::SmallString<256> relative(rest.ltrim('/'));
+    llvm::sys::path::remove_dots(relative, /*remove_dot_dot=*/true);
+    return relative.str().str();
+  }
   llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
   return path.str().str();
 }

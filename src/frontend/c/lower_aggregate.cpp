@@ -373,6 +373,12 @@ void FunctionLowering::initialise_part(const Expr *expr, const Place &part,
     return string_into(*text, part.type, part.address);
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expr))
     return initialiser_list(*list, part.address);
+  // "{.p = q, .p.x = 8}"
+  if (const auto *both =
+          llvm::dyn_cast<clang::DesignatedInitUpdateExpr>(expr)) {
+    aggregate(both->getBase(), part.address);
+    return initialiser_list(*both->getUpdater(), part.address);
+  }
   aggregate(expr, part.address);
 }
 

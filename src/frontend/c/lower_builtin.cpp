@@ -66,10 +66,17 @@ FunctionLowering::control_builtin(const clang::CallExpr &expr, unsigned id) {
     return context.integer(32, 0);
   case Builtin::BI__builtin_object_size:
   case Builtin::BI__builtin_dynamic_object_size:
-    return opaque_value(expr.getType(), "object size");
+    return unknown_object_size(expr);
   default:
     return std::nullopt;
   }
+}
+
+// What compilers say of an object that they do not see: the most, or the least.
+Value FunctionLowering::unknown_object_size(const clang::CallExpr &expr) {
+  auto kind = constant(expr.getArg(1));
+  bool is_least = kind && ((*kind)->bits & 2) != 0;
+  return fold.size(is_least ? 0 : ~std::uint64_t(0));
 }
 
 std::optional<Value>
@@ -135,6 +142,10 @@ Value FunctionLowering::checked_arithmetic(const clang::CallExpr &expr, Op op) {
                         ? args[0]->type.bits + args[1]->type.bits + 2u
                         : std::max(args[0]->type.bits, args[1]->type.bits) + 2u;
     wide = std::max<unsigned>(wide, scalar->bits + 2u);
+    bool is_narrow = args[0]->type.bits <= 64 && args[1]->type.bits <= 64 &&
+                     scalar->bits <= 64;
+    if (is_narrow) // 128 bits hold each product, as a signed or unsigned number
+      wide = std::min(wide, 128u);
     if (wide > 128)
       return opaque_value(expr.getType(), "checked arithmetic of mixed types");
     Value exact =
@@ -198,6 +209,10 @@ std::optional<Value> FunctionLowering::bit_builtin(const clang::CallExpr &expr,
   case Builtin::BI__builtin_clzl:
   case Builtin::BI__builtin_clzll:
     return fold.resize(leading_zeros(non_zero()), bits, false);
+  case Builtin::BI__builtin_clrsb:
+  case Builtin::BI__builtin_clrsbl:
+  case Builtin::BI__builtin_clrsbll:
+    return fold.resize(redundant_sign_bits(operand()), bits, false);
   case Builtin::BI__builtin_ffs:
   case Builtin::BI__builtin_ffsl:
   case Builtin::BI__builtin_ffsll:

@@ -115,7 +115,7 @@ Value FunctionLowering::argument(const Expr *expr,
 ir::Callee FunctionLowering::callee(const clang::CallExpr &expr,
                                     Value through) {
   if (!through) {
-    if (is_replaceable(*expr.getDirectCallee()))
+    if (is_replaceable(*expr.getDirectCallee()) && !unit.is_whole_program)
       opaque(ir::replaceable_reason);
     if (returns_twice(*expr.getDirectCallee()))
       opaque("a call that returns twice");
@@ -161,6 +161,14 @@ Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
     call.result = make_temporary(*result);
     call.result_type = *result;
   }
+  // The callee's own now, and gone when it returns.
+  auto end_copies = [&] {
+    for (unsigned i = 0; i < expr.getNumArgs(); i++)
+      if (Value copy = operands.get(first + i);
+          expr.getArg(i)->getType()->isRecordType() &&
+          copy->kind == ir::ExprKind::LocalAddr)
+        end_object(copy->name);
+  };
   Value written =
       result ? context.var(call.result, *result) : context.integer(32, 0);
   if (result && decl &&
@@ -172,6 +180,7 @@ Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
     return written;
   }
   emit(std::move(call));
+  end_copies();
   if (is_noreturn(expr)) {
     intrinsic(ir::Intrinsic::NoReturn, {}, {});
     flow.is_reachable = false;

@@ -69,6 +69,17 @@ void FunctionLowering::declare_array(const clang::VarDecl &decl) {
   scopes_.back().arrays.push_back(name);
 }
 
+namespace {
+
+// "int x = x;", which silences warnings and reads nothing.
+bool is_initialised_by_itself(const clang::VarDecl &decl) {
+  const auto *ref =
+      llvm::dyn_cast<clang::DeclRefExpr>(decl.getInit()->IgnoreParenImpCasts());
+  return ref && ref->getDecl() == &decl && decl.getType()->isScalarType();
+}
+
+} // namespace
+
 void FunctionLowering::declare_local(const clang::VarDecl &decl) {
   loc = decl.getLocation();
   if (decl.hasExternalStorage())
@@ -80,17 +91,19 @@ void FunctionLowering::declare_local(const clang::VarDecl &decl) {
   fix_lengths(decl.getType());
   if (decl.getType()->isVariableArrayType())
     return declare_array(decl);
-  if (decl.hasAttr<clang::CleanupAttr>())
-    opaque("cleanup attribute");
+  if (decl.hasAttr<clang::CleanupAttr>() && !backward_.empty())
+    opaque("cleanup attribute beside a goto");
   if (decl.hasAttr<clang::AsmLabelAttr>())
     opaque("register variable");
   Local &local = this->local(decl);
   begin_object(decl);
   local.has_begun = false;
-  if (decl.hasInit())
+  if (decl.hasInit() && !is_initialised_by_itself(decl))
     initialise(decl);
   else
     set_assigned(local, false);
+  if (decl.hasAttr<clang::CleanupAttr>())
+    scopes_.back().cleanups.push_back(&decl);
 }
 
 void FunctionLowering::initialise(const clang::VarDecl &decl) {

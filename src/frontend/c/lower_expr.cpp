@@ -20,6 +20,14 @@ bool is_evaluated(const clang::Expr &expr) {
   }
 }
 
+// "x;" of a plain variable.
+bool is_unread(const clang::CastExpr &cast) {
+  const clang::Expr *inner = cast.getSubExpr()->IgnoreParens();
+  return cast.getCastKind() == clang::CK_LValueToRValue &&
+         llvm::isa<clang::DeclRefExpr>(inner) &&
+         !inner->getType().isVolatileQualified();
+}
+
 } // namespace
 
 std::optional<Value> FunctionLowering::constant(const Expr *expr) {
@@ -83,12 +91,17 @@ Value FunctionLowering::value_of_kind(const Expr *expr) {
       e && e->getKind() == UETT_SizeOf &&
       e->getTypeOfArgument()->isVariableArrayType())
     return size_of_operand(*e);
-  if (llvm::isa<IntegerLiteral, CharacterLiteral, FloatingLiteral>(expr) ||
+  if (llvm::isa<IntegerLiteral, CharacterLiteral, FloatingLiteral,
+                CXXBoolLiteralExpr>(expr) ||
       is_evaluated(*expr))
     if (auto known = constant(expr))
       return *known;
   if (const auto *e = llvm::dyn_cast<ConstantExpr>(expr))
     return value(e->getSubExpr());
+  if (const auto *e = llvm::dyn_cast<OffsetOfExpr>(expr))
+    return offset_of(*e);
+  if (llvm::isa<CXXNullPtrLiteralExpr>(expr))
+    return context.null_pointer();
   if (const auto *e = llvm::dyn_cast<VAArgExpr>(expr))
     return variadic_argument(*e);
   if (const auto *e = llvm::dyn_cast<AtomicExpr>(expr))
@@ -99,6 +112,36 @@ Value FunctionLowering::value_of_kind(const Expr *expr) {
     return opaque_value(expr->getType(), "expression with an error");
   return opaque_value(expr->getType(),
                       std::string("expression ") + expr->getStmtClassName());
+}
+
+// offsetof(struct s, a[i]): its index need not be constant.
+Value FunctionLowering::offset_of(const clang::OffsetOfExpr &expr) {
+  clang::QualType type = expr.getTypeSourceInfo()->getType();
+  Operands offset(*this);
+  offset.hold(fold.size(0));
+  for (unsigned i = 0; i < expr.getNumComponents(); i++) {
+    const clang::OffsetOfNode &node = expr.getComponent(i);
+    const auto *array = ast_.getAsArrayType(type);
+    bool is_field = node.getKind() == clang::OffsetOfNode::Field;
+    bool is_index = node.getKind() == clang::OffsetOfNode::Array && array;
+    if ((!is_field && !is_index) || (is_field && node.getField()->isBitField()))
+      return opaque_value(expr.getType(), "offsetof of an unusual member");
+    Value more = nullptr;
+    if (is_field) {
+      const clang::FieldDecl *field = node.getField();
+      more = fold.size(ast_.getFieldOffset(field) / 8);
+      type = field->getType();
+    } else {
+      const Expr *index = expr.getIndexExpr(node.getArrayExprIndex());
+      type = array->getElementType();
+      more = fold.binary(
+          ir::Op::Mul,
+          fold.resize(value(index), 64, types_.is_signed(index->getType())),
+          fold.size(types_.size(type)));
+    }
+    offset.hold(fold.binary(ir::Op::Add, offset.get(i), more));
+  }
+  return offset.get(expr.getNumComponents());
 }
 
 Value FunctionLowering::reference(const clang::DeclRefExpr &expr) {
@@ -116,7 +159,8 @@ void FunctionLowering::discard(const Expr *expr) {
   SourceLocation outer = std::exchange(loc, expr->getExprLoc());
   expr = expr->IgnoreParens();
   while (const auto *e = llvm::dyn_cast<CastExpr>(expr)) {
-    if (e->getCastKind() != CK_ToVoid && e->getCastKind() != CK_NoOp)
+    if (e->getCastKind() != CK_ToVoid && e->getCastKind() != CK_NoOp &&
+        !is_unread(*e))
       break;
     expr = e->getSubExpr()->IgnoreParens();
   }

@@ -46,12 +46,26 @@ bool is_abort(llvm::StringRef name) {
 
 } // namespace
 
+const std::set<std::string> &lowered_library() {
+  static const std::set<std::string> names = {
+      "abort",         "__assert_fail", "__assert",      "__assert_perror_fail",
+      "exit",          "malloc",        "calloc",        "realloc",
+      "free",          "strlen",        "memcpy",        "memmove",
+      "mempcpy",       "memset",        "abs",           "labs",
+      "llabs",         "fabs",          "fabsf",         "fabsl",
+      "copysign",      "copysignf",     "copysignl",     "__memcpy_chk",
+      "__memmove_chk", "__memset_chk",  "__mempcpy_chk", "__assert_rtn"};
+  return names;
+}
+
 std::optional<Value> FunctionLowering::library(const clang::CallExpr &expr,
                                                const clang::FunctionDecl &decl,
                                                Wanted wanted) {
   if (!decl.getIdentifier() || !decl.isExternallyVisible() || decl.isDefined())
     return std::nullopt;
   llvm::StringRef name = plain_name(decl);
+  if (unit.own_functions && unit.own_functions->contains(name.str()))
+    return std::nullopt;
   if (is_abort(name)) {
     for (const Expr *arg : expr.arguments())
       discard(arg);
@@ -103,7 +117,7 @@ FunctionLowering::allocation(const clang::CallExpr &expr,
 // A range of `size` bytes; nothing is asked of the address of an empty one but
 // that it is not null.
 void FunctionLowering::check_range(Value address, Value size) {
-  if (is_const(size) && is_in_object(address, size->bits))
+  if (is_const(size) && size->bits != 0 && is_in_object(address, size->bits))
     return;
   if (!is_object_address(address))
     check(ir::CheckKind::NullPointer,

@@ -55,6 +55,7 @@ Place FunctionLowering::place_of_kind(const Expr *expr, Use use) {
     if (e->getOpcode() == UO_Deref) {
       Place target = memory(value(e->getSubExpr()), type);
       target.base = target.address;
+      target.base_align = types_.align(type);
       return target;
     }
   }
@@ -84,8 +85,9 @@ Place FunctionLowering::place_of_kind(const Expr *expr, Use use) {
 Place FunctionLowering::named_place(const clang::ValueDecl &decl,
                                     clang::QualType type) {
   if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(&decl)) {
-    if (function->hasAttr<clang::WeakAttr>() ||
-        function->hasAttr<clang::AliasAttr>() ||
+    bool may_be_another = function->hasAttr<clang::WeakAttr>() ||
+                          function->hasAttr<clang::AliasAttr>();
+    if ((may_be_another && !unit.is_whole_program) ||
         function->hasAttr<clang::IFuncAttr>())
       opaque(ir::replaceable_reason);
     return memory(context.function_addr(unit.function(*function)), type);
@@ -102,8 +104,8 @@ Place FunctionLowering::named_place(const clang::ValueDecl &decl,
     bool has_label =
         var->hasAttr<clang::AsmLabelAttr>() &&
         !ast_.getSourceManager().isInSystemHeader(var->getLocation());
-    if (var->hasAttr<clang::WeakAttr>() || var->hasAttr<clang::AliasAttr>() ||
-        has_label)
+    bool is_weak = var->hasAttr<clang::WeakAttr>() && !unit.is_whole_program;
+    if (is_weak || var->hasAttr<clang::AliasAttr>() || has_label)
       return opaque_place(type, "weak or aliased variable");
     place.address = context.global_addr(unit.global(*var));
     return place;
@@ -138,6 +140,7 @@ Place FunctionLowering::subscript(const clang::ArraySubscriptExpr &expr,
                                 expr.getIdx()->getType(), Op::Add),
                         expr.getType());
   target.base = pointer;
+  target.base_align = types_.align(expr.getType());
   return target;
 }
 
@@ -151,8 +154,7 @@ FunctionLowering::known_length(const Expr *pointer) const {
   const Expr *array = decay->getSubExpr();
   const auto *fixed = ast_.getAsConstantArrayType(array->getType());
   if (!fixed || array->IgnoreParens()->isFlexibleArrayMemberLike(
-                    ast_, ast_.getLangOpts().getStrictFlexArraysLevel(),
-                    /*IgnoreTemplateOrMacroSubstitution=*/true))
+                    ast_, ast_.getLangOpts().getStrictFlexArraysLevel()))
     return std::nullopt;
   return fixed->getSize().getZExtValue();
 }
@@ -209,6 +211,8 @@ Place FunctionLowering::member(const clang::MemberExpr &expr) {
     if (!is_object_address(pointer))
       check(ir::CheckKind::NullPointer,
             fold.binary(Op::Ne, pointer, context.null_pointer()));
+    check_alignment(pointer,
+                    types_.align(expr.getBase()->getType()->getPointeeType()));
     record = memory(pointer, expr.getType());
   } else {
     record = place(expr.getBase());
@@ -264,12 +268,24 @@ bool FunctionLowering::is_in_object(Value address, std::uint64_t size) {
   return offset <= whole && size <= whole - offset;
 }
 
+// On request only: most machines do not mind.
+void FunctionLowering::check_alignment(Value pointer, std::uint32_t align) {
+  if (!unit.checks_alignment || align <= 1)
+    return;
+  Value bits = fold.cast(Op::PtrToInt, ir::size_scalar, pointer);
+  check(ir::CheckKind::Misaligned,
+        fold.binary(Op::Eq, fold.binary(Op::And, bits, fold.size(align - 1)),
+                    fold.size(0)));
+}
+
 void FunctionLowering::check_access(const Place &place, std::uint64_t size) {
   if (size == 0)
     return;
   if (place.base && !is_object_address(place.base))
     check(ir::CheckKind::NullPointer,
           fold.binary(Op::Ne, place.base, context.null_pointer()));
+  if (place.base)
+    check_alignment(place.base, place.base_align);
   if (!place.is_inside && !is_in_object(place.address, size))
     check(ir::CheckKind::InvalidAccess,
           context.valid(place.address, fold.size(size)));

@@ -49,8 +49,8 @@ void FunctionLowering::statement_of_kind(const Stmt *stmt) {
     return statement(s->getSubStmt());
   if (llvm::isa<NullStmt>(stmt))
     return;
-  if (llvm::isa<AsmStmt>(stmt))
-    return opaque("inline assembly");
+  if (const auto *s = llvm::dyn_cast<AsmStmt>(stmt))
+    return assembly(*s);
   if (llvm::isa<IndirectGotoStmt>(stmt))
     return opaque("computed goto");
   if (llvm::isa<SwitchCase>(stmt))
@@ -75,6 +75,62 @@ void FunctionLowering::if_statement(const clang::IfStmt &stmt) {
   };
   branch(
       test, [&] { nested(stmt.getThen()); }, [&] { nested(stmt.getElse()); });
+}
+
+namespace {
+
+// Nothing but comments.
+bool has_no_code(const clang::GCCAsmStmt &stmt) {
+  llvm::StringRef rest = stmt.getAsmString()->getString();
+  while (!rest.empty()) {
+    auto [line, behind] = rest.split('\n');
+    line = line.trim();
+    if (!line.empty() && !line.starts_with("#"))
+      return false;
+    rest = behind;
+  }
+  return !stmt.isAsmGoto();
+}
+
+// The output whose register an input shares: "0" (x); none for others.
+std::optional<unsigned> tied_output(const clang::GCCAsmStmt &stmt,
+                                    unsigned input) {
+  llvm::StringRef constraint = stmt.getInputConstraint(input);
+  unsigned number = 0;
+  if (constraint.getAsInteger(10, number) || number >= stmt.getNumOutputs())
+    return std::nullopt;
+  return number;
+}
+
+} // namespace
+
+// One without instructions keeps compilers from moving code over it, or from
+// seeing that a value is a copy.
+void FunctionLowering::assembly(const clang::AsmStmt &stmt) {
+  const auto *gcc = llvm::dyn_cast<clang::GCCAsmStmt>(&stmt);
+  if (!gcc || !has_no_code(*gcc))
+    return opaque("inline assembly");
+  std::map<unsigned, unsigned> inputs; // by the output that they are tied to
+  for (unsigned i = 0; i < gcc->getNumInputs(); i++)
+    if (auto output = tied_output(*gcc, i))
+      inputs[*output] = i;
+    else if (gcc->getInputExpr(i)->HasSideEffects(ast_))
+      return opaque("inline assembly");
+  for (unsigned i = 0; i < gcc->getNumOutputs(); i++) {
+    const Expr *output = gcc->getOutputExpr(i);
+    if (output->HasSideEffects(ast_) ||
+        (!gcc->isOutputPlusConstraint(i) && !inputs.count(i)))
+      return opaque("inline assembly");
+    if (!inputs.count(i))
+      continue;
+    const Expr *input = gcc->getInputExpr(inputs[i]);
+    if (types_.scalar(output->getType()) != types_.scalar(input->getType()) ||
+        !types_.scalar(output->getType()))
+      return opaque("inline assembly");
+    Operands held(*this);
+    held.hold(value(input));
+    write(place(output), held.get(0));
+  }
 }
 
 void FunctionLowering::return_statement(const clang::ReturnStmt &stmt) {

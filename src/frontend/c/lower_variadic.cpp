@@ -115,12 +115,14 @@ void FunctionLowering::variadic_struct(const clang::VAArgExpr &expr,
   }
 }
 
-// Those that the callee, which is lowered too, reads with variadic_struct().
+// The callee, if it is the project's, reads them with variadic_struct().
 void FunctionLowering::pass_variadic_struct(const clang::CallExpr &expr,
                                             clang::QualType type, Value copy,
                                             std::vector<Value> &args) {
   const clang::FunctionDecl *decl = expr.getDirectCallee();
-  bool is_lowered = unit.is_whole_program || (decl && decl->getDefinition());
+  bool is_lowered =
+      unit.is_whole_program ||
+      (decl && !ast_.getSourceManager().isInSystemHeader(decl->getLocation()));
   std::uint64_t size = types_.size(type);
   if (!is_lowered || size > max_variadic_struct)
     opaque("struct passed as a variable argument");

@@ -19,23 +19,30 @@ bool FunctionLowering::is_volatile(const Place &place) {
 }
 
 Value FunctionLowering::read_volatile(const Place &place, ir::Scalar type) {
-  if (place.kind != Place::Kind::Memory || !type.is_int() || type.bits > 64)
+  if (place.kind != Place::Kind::Memory || type.is_float() || type.bits > 64)
     return opaque_value(place.type, "volatile access to an unusual type");
   check_access(place, type.bytes());
-  Value held = fold.resize(context.load(type, place.address), 64, false);
+  Value loaded = context.load(type, place.address);
+  Value held = type.is_pointer()
+                   ? fold.cast(Op::PtrToInt, ir::size_scalar, loaded)
+                   : fold.resize(loaded, 64, false);
   Value given = intrinsic(ir::Intrinsic::VolatileRead, {place.address, held},
                           ir::size_scalar);
+  if (type.is_pointer())
+    return fold.cast(Op::IntToPtr, type, given);
   return type == ir::bool_scalar ? fold.binary(Op::Ne, given, fold.size(0))
                                  : fold.resize(given, type.bits, false);
 }
 
 void FunctionLowering::write_volatile(const Place &place, Value value) {
-  if (place.kind != Place::Kind::Memory || !value->type.is_int() ||
+  if (place.kind != Place::Kind::Memory || value->type.is_float() ||
       value->type.bits > 64)
     return opaque("volatile access to an unusual type");
   check_access(place, value->type.bytes());
-  intrinsic(ir::Intrinsic::VolatileWrite,
-            {place.address, fold.resize(value, 64, false)}, {});
+  Value bits = value->type.is_pointer()
+                   ? fold.cast(Op::PtrToInt, ir::size_scalar, value)
+                   : fold.resize(value, 64, false);
+  intrinsic(ir::Intrinsic::VolatileWrite, {place.address, bits}, {});
   emit(ir::Store{place.address, value});
 }
 

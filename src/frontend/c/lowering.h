@@ -27,10 +27,11 @@ struct Place {
   clang::QualType type;
   ir::Symbol variable;
   const clang::VarDecl *declared = nullptr; // Variable; null for temporaries
-  Value address = nullptr; // Memory, BitField (of the storage unit)
-  Value base = nullptr;    // a pointer still to be checked for null
-  BitFieldUnit unit;       // BitField
-  bool is_inside = false;  // accesses stay inside a live object: no check
+  Value address = nullptr;      // Memory, BitField (of the storage unit)
+  Value base = nullptr;         // a pointer still to be checked for null
+  BitFieldUnit unit;            // BitField
+  bool is_inside = false;       // accesses stay inside a live object: no check
+  std::uint32_t base_align = 1; // that base should have
 };
 
 enum class FloatLimit { Infinity, SmallestNormal };
@@ -151,6 +152,7 @@ private:
   void write(const Place &place, Value value);
   Value read_bits(const Place &place);
   Value cut_bits(const Place &place, Value value);
+  void check_alignment(Value pointer, std::uint32_t align);
   void check_access(const Place &place, std::uint64_t size);
   bool is_in_object(Value address, std::uint64_t size);
   bool is_object_address(Value address);
@@ -226,6 +228,9 @@ private:
   std::optional<Value> variadic_builtin(const clang::CallExpr &expr,
                                         unsigned id);
   Value variadic_argument(const clang::VAArgExpr &expr);
+  Value unknown_object_size(const clang::CallExpr &expr);
+  Value offset_of(const clang::OffsetOfExpr &expr);
+  void assembly(const clang::AsmStmt &stmt);
   Value next_variadic(Place cursor, ir::Scalar scalar);
   void variadic_struct(const clang::VAArgExpr &expr, Value target);
   void pass_variadic_struct(const clang::CallExpr &expr, clang::QualType type,

@@ -53,6 +53,8 @@ public:
     Unit unit(context_, ast, where, parsed_.program);
     unit.volatiles = request_.volatiles;
     unit.is_whole_program = request_.is_whole_program;
+    unit.checks_alignment = request_.checks_alignment;
+    unit.own_functions = request_.own_functions;
     lower_unit(unit, diagnostics_, left_out_, preamble_, parsed_);
   }
 
@@ -164,7 +166,7 @@ void read_unit(ir::Context &context, const ParseRequest &request,
                           flag + " asks for another target than x86-64 Linux, "
                                  "which is not analysed");
   llvm::IntrusiveRefCntPtr<TreeFileSystem> files(
-      new TreeFileSystem(*request.tree));
+      new TreeFileSystem(*request.tree, request.disk_directory));
   auto invocation = make_invocation(request, files);
   if (!invocation)
     return report_failure(parsed, request, "clang does not accept the flags");

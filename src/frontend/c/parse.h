@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,13 @@ struct ParseRequest {
   Volatiles volatiles = Volatiles::Events;
   bool is_whole_program = false; // what it calls is lowered, too, or the C
                                  // library's
+  bool checks_alignment = false; // of what pointers lead to
+  // Names that other files of the program define, though the C library has
+  // them: none of them is taken for the library's. Null: none.
+  const std::set<std::string> *own_functions = nullptr;
+  // Where what the tree lacks is read from the disk, for the paths that lead
+  // out of it, too; empty: nowhere.
+  std::string disk_directory;
   LineNumbersOf line_numbers;     // may be empty
   Preambles *preambles = nullptr; // what versions of the file share, or null
 };
@@ -69,5 +77,8 @@ struct ParsedUnit {
 };
 
 ParsedUnit parse(ir::Context &context, const ParseRequest &request);
+
+// The functions of the C library that are lowered to more than calls.
+const std::set<std::string> &lowered_library();
 
 } // namespace mergeproof::frontend::c

@@ -42,6 +42,42 @@ unsigned preamble_size(llvm::StringRef text,
   return depth == 0 && bounds.PreambleEndsAtStartOfLine ? bounds.Size : size;
 }
 
+// Pragmas of which a precompiled preamble keeps all that they say.
+bool is_kept(llvm::StringRef pragma) {
+  if (!pragma.consume_front("#") && !pragma.consume_front("%:"))
+    return false; // _Pragma
+  pragma = pragma.ltrim();
+  if (!pragma.consume_front("pragma"))
+    return false;
+  auto [first, rest] = pragma.trim().split(' ');
+  llvm::StringRef second = rest.ltrim();
+  bool is_for_compiler = first == "GCC" || first == "clang";
+  return first == "once" || first.starts_with("pack") ||
+         first.starts_with("push_macro") || first.starts_with("pop_macro") ||
+         (is_for_compiler && (second.starts_with("diagnostic") ||
+                              second.starts_with("visibility") ||
+                              second.starts_with("system_header")));
+}
+
+// Looks for others: "#pragma redefine_extname" would be forgotten.
+class PragmaListener : public clang::PPCallbacks {
+public:
+  PragmaListener(const clang::SourceManager &sources, bool &has_other)
+      : sources_(sources), has_other_(has_other) {}
+
+  void PragmaDirective(clang::SourceLocation loc,
+                       clang::PragmaIntroducerKind) override {
+    auto [file, offset] = sources_.getDecomposedLoc(loc);
+    llvm::StringRef text = sources_.getBufferData(file);
+    text = text.substr(std::min<std::size_t>(offset, text.size()));
+    has_other_ |= !loc.isFileID() || !is_kept(text.split('\n').first);
+  }
+
+private:
+  const clang::SourceManager &sources_;
+  bool &has_other_;
+};
+
 class Maker : public clang::PreambleCallbacks {
 public:
   explicit Maker(Preamble &preamble) : preamble_(preamble) {}
@@ -49,6 +85,8 @@ public:
   void BeforeExecute(clang::CompilerInstance &compiler) override {
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(left_out_.listen(compiler.getSourceManager()));
+    preprocessor.addPPCallbacks(std::make_unique<PragmaListener>(
+        compiler.getSourceManager(), has_other_pragmas_));
     if (preamble_.request.line_numbers)
       preprocessor.addPPCallbacks(number_lines(compiler.getSourceManager(),
                                                preamble_.request.line_numbers,
@@ -74,9 +112,11 @@ public:
     preamble_.left_out = left_out_.record(ranges, compiler.getLangOpts());
   }
 
-  // A function is then not known by its place, or a number is not that of
-  // every version.
-  bool is_doubtful() const { return is_repeated_ || is_numbered_; }
+  // A function is not known by its place, a number is not that of every
+  // version, or what a pragma says is lost.
+  bool is_doubtful() const {
+    return is_repeated_ || is_numbered_ || has_other_pragmas_;
+  }
 
 private:
   // Of files that are entered again, the first time.
@@ -96,7 +136,7 @@ private:
 
   Preamble &preamble_;
   LeftOut left_out_;
-  bool is_numbered_ = false, is_repeated_ = false;
+  bool is_numbered_ = false, is_repeated_ = false, has_other_pragmas_ = false;
 };
 
 void compile(Preamble &preamble) {

@@ -55,8 +55,23 @@ std::optional<std::string> path_in_tree(llvm::StringRef absolute) {
   return rest.str();
 }
 
-TreeFileSystem::TreeFileSystem(const source::Tree &tree)
-    : tree_(tree), disk_(llvm::vfs::createPhysicalFileSystem()) {}
+TreeFileSystem::TreeFileSystem(const source::Tree &tree,
+                               std::string disk_directory)
+    : tree_(tree), disk_directory_(std::move(disk_directory)),
+      disk_(llvm::vfs::createPhysicalFileSystem()) {}
+
+// Where the disk has what the tree does not; no value when that is not asked.
+std::optional<std::string>
+TreeFileSystem::on_disk(const std::string &absolute) const {
+  llvm::StringRef rest = absolute;
+  if (rest.consume_front(tree_root) && (rest.empty() || rest.front() == '/'))
+    return disk_directory_.empty()
+               ? std::nullopt
+               : std::optional(disk_directory_ + rest.str());
+  if (!disk_directory_.empty() || is_system_path(absolute))
+    return absolute;
+  return std::nullopt;
+}
 
 std::string TreeFileSystem::absolute(const Twine &path) const {
   llvm::SmallString<256> full;
@@ -95,14 +110,14 @@ std::error_code TreeFileSystem::refuse(const std::string &why) {
 llvm::ErrorOr<llvm::vfs::Status> TreeFileSystem::status(const Twine &path) {
   std::string full = absolute(path);
   auto inside = path_in_tree(full);
-  if (!inside)
-    return is_system_path(full)
-               ? disk_->status(full)
-               : llvm::ErrorOr<llvm::vfs::Status>(no_such_file);
-  if (is_directory(*inside))
+  if (inside && is_directory(*inside))
     return make_status(path.str(), 0, file_type::directory_file);
-  if (!tree_.contains(*inside))
-    return no_such_file;
+  if (!inside || !tree_.contains(*inside)) {
+    auto other = on_disk(full);
+    auto found = other ? disk_->status(*other)
+                       : llvm::ErrorOr<llvm::vfs::Status>(no_such_file);
+    return found ? llvm::vfs::Status::copyWithNewName(*found, path) : found;
+  }
   auto text = tree_.read(*inside);
   if (!text)
     return refuse(text.error().message);
@@ -113,10 +128,10 @@ llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
 TreeFileSystem::openFileForRead(const Twine &path) {
   std::string full = absolute(path);
   auto inside = path_in_tree(full);
-  if (!inside && is_system_path(full))
-    return disk_->openFileForRead(full);
-  if (!inside || !tree_.contains(*inside))
-    return no_such_file;
+  if (!inside || !tree_.contains(*inside)) {
+    auto other = on_disk(full);
+    return other ? disk_->openFileForRead(*other) : no_such_file;
+  }
   auto text = tree_.read(*inside);
   if (!text)
     return refuse(text.error().message);
@@ -129,8 +144,8 @@ TreeFileSystem::openFileForRead(const Twine &path) {
 llvm::vfs::directory_iterator
 TreeFileSystem::dir_begin(const Twine &path, std::error_code &error) {
   std::string full = absolute(path);
-  if (!path_in_tree(full) && is_system_path(full))
-    return disk_->dir_begin(full, error);
+  if (auto other = on_disk(full); other && !path_in_tree(full))
+    return disk_->dir_begin(*other, error);
   // Clang lists directories for module maps only.
   error = no_such_file;
   return {};
@@ -149,9 +164,10 @@ std::error_code
 TreeFileSystem::getRealPath(const Twine &path,
                             llvm::SmallVectorImpl<char> &output) {
   llvm::SmallString<256> full(absolute(path));
-  if (!path_in_tree(full))
-    return is_system_path(full) ? disk_->getRealPath(full, output)
-                                : no_such_file;
+  if (!path_in_tree(full)) {
+    auto other = on_disk(std::string(full));
+    return other ? disk_->getRealPath(*other, output) : no_such_file;
+  }
   llvm::sys::path::remove_dots(full, /*remove_dot_dot=*/true);
   output.assign(full.begin(), full.end());
   return {};

@@ -22,7 +22,9 @@ std::optional<std::string> path_in_tree(llvm::StringRef absolute);
 
 class TreeFileSystem : public llvm::vfs::FileSystem {
 public:
-  explicit TreeFileSystem(const source::Tree &tree);
+  // `disk_directory`: see ParseRequest.
+  explicit TreeFileSystem(const source::Tree &tree,
+                          std::string disk_directory = {});
 
   const std::set<std::string> &files_read() const { return files_read_; }
   // Why a file that the tree has could not be read; empty: all could.
@@ -41,11 +43,13 @@ public:
 private:
   std::error_code refuse(const std::string &why);
   std::string absolute(const llvm::Twine &path) const;
+  std::optional<std::string> on_disk(const std::string &absolute) const;
   bool is_directory(const std::string &path) const;
   llvm::vfs::Status make_status(const std::string &name, std::uint64_t size,
                                 llvm::sys::fs::file_type type) const;
 
   const source::Tree &tree_;
+  std::string disk_directory_;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk_;
   std::string directory_ = tree_root;
   std::set<std::string> files_read_;

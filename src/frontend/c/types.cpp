@@ -142,6 +142,7 @@ std::uint32_t TypeTable::align(QualType type) const {
   type = type.getCanonicalType();
   QualType element = ast_.getBaseElementType(type);
   if (element->isIncompleteType() || element->isFunctionType() ||
+      type->isDependentType() || // clang gives it to what has an error
       (element->isRecordType() && !complete_record(element)))
     return 1;
   return ast_.getTypeAlignInChars(type).getQuantity();

@@ -10,6 +10,7 @@ namespace {
 
 // Larger ones stay declared only: their contents are an input.
 constexpr std::uint64_t max_global_bytes = std::uint64_t(4) << 20;
+constexpr std::uint64_t max_run_bytes = std::uint64_t(1) << 30;
 
 std::string hex(std::uint64_t value) {
   std::string text;
@@ -112,6 +113,11 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
                                  decl.hasAttr<clang::RestrictAttr>() ||
                                  decl.hasAttr<clang::ReturnsNonNullAttr>();
   function.is_entry = is_entry(decl);
+  if (const auto *before = decl.getAttr<clang::ConstructorAttr>())
+    function.constructor =
+        static_cast<std::uint32_t>(before->getPriority()) + 1;
+  if (const auto *after = decl.getAttr<clang::DestructorAttr>())
+    function.destructor = static_cast<std::uint32_t>(after->getPriority()) + 1;
   function.may_be_repeated =
       decl.isInlined() || decl.hasAttr<clang::WeakAttr>();
   function.span = where.span(decl.getBeginLoc());
@@ -207,8 +213,9 @@ ir::Symbol Unit::global(const clang::VarDecl &any) {
 void Unit::define(ir::Global &global, const clang::VarDecl &decl) {
   bool is_defined =
       decl.isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly;
-  if (!is_defined || global.size > max_global_bytes || decl.isInvalidDecl() ||
-      decl.getType()->isIncompleteType())
+  if (!is_defined ||
+      global.size > (is_whole_program ? max_run_bytes : max_global_bytes) ||
+      decl.isInvalidDecl() || decl.getType()->isIncompleteType())
     return;
   if (decl.getType().isVolatileQualified())
     global.is_const = false;

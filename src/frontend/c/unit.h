@@ -57,6 +57,8 @@ public:
   TypeTable types;
   Volatiles volatiles = Volatiles::Events;
   bool is_whole_program = false;
+  bool checks_alignment = false;
+  const std::set<std::string> *own_functions = nullptr; // or null: none
 
 private:
   ir::Symbol make_id(const clang::VarDecl &decl);

@@ -247,7 +247,10 @@ public:
         continue;
       }
       const std::string path = (fs::path(directory_) / word.substr(1)).string();
-      std::ifstream file(path, std::ios::binary);
+      std::error_code ignored; // a directory cannot be read
+      std::ifstream file;
+      if (fs::is_regular_file(path, ignored))
+        file.open(path, std::ios::binary);
       const std::string text{std::istreambuf_iterator<char>(file), {}};
       if (!file.is_open() || depth == deepest) {
         unread_.insert(path);

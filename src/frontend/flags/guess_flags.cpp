@@ -106,8 +106,10 @@ public:
       const std::string file = queue_.front();
       queue_.pop_front();
       if (const auto text = tree_.read(file))
-        for (const Include &include : includes_of(text.value()))
+        for (const Include &include : includes_of(text.value())) {
           resolve(file, include);
+          guess_configured(include, text.value());
+        }
     }
     return std::move(flags_);
   }
@@ -116,6 +118,17 @@ private:
   void follow(const std::string &file) {
     if (seen_.size() < max_files && seen_.insert(file).second)
       queue_.push_back(file);
+  }
+
+  // "#ifdef HAVE_CONFIG_H" around the include of a header that is there.
+  void guess_configured(const Include &include, const std::string &text) {
+    bool is_asked = include.name.ends_with("config.h") &&
+                    text.find("HAVE_CONFIG_H") != std::string::npos;
+    if (!is_asked || is_configured_ || !find_header(include.name))
+      return;
+    is_configured_ = true;
+    flags_.args.push_back("-DHAVE_CONFIG_H");
+    flags_.guesses.push_back("-DHAVE_CONFIG_H: " + include.name + " is there");
   }
 
   void resolve(const std::string &includer, const Include &include) {
@@ -200,6 +213,7 @@ private:
   std::deque<std::string> queue_;
   std::set<std::string> seen_;
   std::set<std::string> generated_;
+  bool is_configured_ = false;
   std::vector<std::pair<std::string, bool>> directories_;
   Flags flags_;
 };

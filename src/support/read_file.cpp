@@ -1,4 +1,4 @@
-#include "app/read_file.h"
+#include "support/read_file.h"
 
 #include "support/child_process.h"
 
@@ -7,17 +7,17 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace mergeproof::app {
+namespace mergeproof::support {
 namespace {
 
-support::Error describe(const std::string &path, int error) {
+Error describe(const std::string &path, int error) {
   return {"cannot read " + path + ": " + std::strerror(error)};
 }
 
 } // namespace
 
-support::Result<std::string> read_file(const std::string &path) {
-  support::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+Result<std::string> read_file(const std::string &path) {
+  Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.is_open())
     return describe(path, errno);
   std::string text;
@@ -34,4 +34,4 @@ support::Result<std::string> read_file(const std::string &path) {
   }
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::support

@@ -5,9 +5,9 @@
 
 #include <string>
 
-namespace mergeproof::app {
+namespace mergeproof::support {
 
 // Error: "cannot read x: why".
-support::Result<std::string> read_file(const std::string &path);
+Result<std::string> read_file(const std::string &path);
 
-} // namespace mergeproof::app
+} // namespace mergeproof::support

@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace mergeproof::app {
+namespace mergeproof::checkout {
 
 class DirectoryTree : public source::Tree {
 public:
@@ -26,4 +26,4 @@ private:
   mutable std::map<std::string, std::string> texts_;
 };
 
-} // namespace mergeproof::app
+} // namespace mergeproof::checkout

@@ -6,13 +6,18 @@
 
 #include "git/merge.h"
 
+#include <map>
 #include <set>
 #include <string>
 
-namespace mergeproof::app {
+namespace mergeproof::checkout {
 
 // Adds them to the trees of `input`. The paths of those that were added.
 std::set<std::string> add_generated_headers(git::MergeInput &input,
                                             const std::string &root);
 
-} // namespace mergeproof::app
+// Adds what the templates of each tree would make (assumption
+// template-headers). The paths, with those of the templates.
+std::map<std::string, std::string> add_template_headers(git::MergeInput &input);
+
+} // namespace mergeproof::checkout

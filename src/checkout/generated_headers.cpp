@@ -1,10 +1,11 @@
-#include "app/generated_headers.h"
+#include "checkout/generated_headers.h"
 
-#include "app/directory_tree.h"
+#include "checkout/directory_tree.h"
+#include "checkout/template_tree.h"
 
 #include <algorithm>
 
-namespace mergeproof::app {
+namespace mergeproof::checkout {
 namespace {
 
 bool is_header(const std::string &path) {
@@ -66,4 +67,17 @@ std::set<std::string> add_generated_headers(git::MergeInput &input,
   return *added;
 }
 
-} // namespace mergeproof::app
+std::map<std::string, std::string>
+add_template_headers(git::MergeInput &input) {
+  std::map<std::string, std::string> added;
+  for (std::shared_ptr<source::Tree> &tree : input.trees) {
+    auto filled = std::make_shared<TemplateTree>(tree);
+    if (filled->headers().empty())
+      continue;
+    added.insert(filled->headers().begin(), filled->headers().end());
+    tree = std::move(filled);
+  }
+  return added;
+}
+
+} // namespace mergeproof::checkout

@@ -1,13 +1,13 @@
-#include "app/directory_tree.h"
+#include "checkout/directory_tree.h"
 
-#include "app/read_file.h"
 #include "support/hash.h"
+#include "support/read_file.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
-namespace mergeproof::app {
+namespace mergeproof::checkout {
 
 namespace fs = std::filesystem;
 
@@ -58,7 +58,7 @@ DirectoryTree::read(const std::string &path) const {
   auto [place, is_new] = texts_.try_emplace(path);
   if (!is_new)
     return place->second;
-  auto text = read_file((fs::path(root_) / path).string());
+  auto text = support::read_file((fs::path(root_) / path).string());
   if (!text) {
     texts_.erase(place);
     return text.error();
@@ -66,4 +66,4 @@ DirectoryTree::read(const std::string &path) const {
   return place->second = std::move(text).value();
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::checkout

@@ -1,0 +1,29 @@
+// The files of a run as one program, as a linker sees them: one meaning for
+// each name, a strong definition before weak and inline ones, functions of the
+// C library that are written in C where the program calls them.
+#pragma once
+
+#include "app/run_command.h"
+#include "ir/context.h"
+#include "ir/program.h"
+#include "support/result.h"
+
+#include <vector>
+
+namespace mergeproof::app {
+
+struct LinkedProgram {
+  ir::Program program;
+  std::vector<ir::Symbol> constructors, destructors; // in the order they run
+};
+
+// Error: C that clang rejects, two definitions of a name, a variable that
+// nobody defines.
+support::Result<LinkedProgram> link_program(ir::Context &context,
+                                            const RunOptions &options);
+
+// A file outside the working directory has its absolute path in the tree, where
+// no path begins with '/'.
+std::string shown_path(const std::string &path);
+
+} // namespace mergeproof::app
