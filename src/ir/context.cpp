@@ -11,14 +11,21 @@ using support::hash_bytes;
 using support::mix;
 
 std::uint64_t hash_expr(const Expr &e) {
-  std::uint64_t h =
-      mix(static_cast<std::uint64_t>(e.kind), static_cast<std::uint64_t>(e.op));
-  h = mix(h, static_cast<std::uint64_t>(e.type.kind) << 16 | e.type.bits);
-  h = mix(h, static_cast<std::uint64_t>(e.bits));
-  h = mix(h, static_cast<std::uint64_t>(e.bits >> 64));
-  h = mix(h, hash_bytes(e.name));
+  auto part = [](auto value, unsigned shift) {
+    return static_cast<std::uint64_t>(value) << shift;
+  };
+  std::uint64_t h = mix(part(e.kind, 48) | part(e.op, 32),
+                        part(e.type.kind, 16) | e.type.bits);
+  // What a kind does not have says nothing of it.
+  if (e.kind == ExprKind::Const) {
+    h = mix(h, static_cast<std::uint64_t>(e.bits));
+    h = mix(h, static_cast<std::uint64_t>(e.bits >> 64));
+  }
+  if (!e.name.empty())
+    h = mix(h, hash_bytes(e.name));
   for (const Expr *child : {e.a, e.b, e.c})
-    h = mix(h, child ? child->hash : 0);
+    if (child)
+      h = mix(h, child->hash);
   return h;
 }
 
@@ -40,7 +47,10 @@ bool is_float_op(Op op) {
 
 } // namespace
 
-Context::Context() = default;
+Context::Context() {
+  constexpr std::size_t expected = 1 << 14;
+  exprs_.reserve(expected);
+}
 Context::~Context() = default;
 
 bool Context::Equal::operator()(const Expr *a, const Expr *b) const {
@@ -62,10 +72,9 @@ const Expr *Context::intern(Expr e) {
   e.reads_memory |= e.kind == ExprKind::Load;
   e.reads_objects |= e.kind == ExprKind::Valid;
   e.hash = hash_expr(e);
-  auto [place, is_new] = exprs_.insert(&expr_store_.emplace_back(e));
-  if (!is_new)
-    expr_store_.pop_back();
-  return *place;
+  if (auto found = exprs_.find(&e); found != exprs_.end())
+    return *found;
+  return *exprs_.insert(&expr_store_.emplace_back(e)).first;
 }
 
 const Expr *Context::constant(Scalar type, Bits bits) {

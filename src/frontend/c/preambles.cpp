@@ -70,7 +70,10 @@ public:
     auto [file, offset] = sources_.getDecomposedLoc(loc);
     llvm::StringRef text = sources_.getBufferData(file);
     text = text.substr(std::min<std::size_t>(offset, text.size()));
-    has_other_ |= !loc.isFileID() || !is_kept(text.split('\n').first);
+    llvm::StringRef line = text.split('\n').first;
+    bool is_systems =
+        sources_.isInSystemHeader(loc) && !line.contains("redefine_extname");
+    has_other_ |= !is_systems && (!loc.isFileID() || !is_kept(line));
   }
 
 private:

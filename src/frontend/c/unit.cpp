@@ -34,10 +34,15 @@ std::string name_of(const clang::FunctionDecl &decl) {
 bool never_returns_a_value(const clang::FunctionDecl &decl) {
   if (!decl.doesThisDeclarationHaveABody() || decl.isMain())
     return false;
-  return !contains(decl.getBody(), [](const clang::Stmt &stmt) {
+  auto gives_value = [](const clang::Stmt &stmt) {
     const auto *leave = llvm::dyn_cast<clang::ReturnStmt>(&stmt);
     return leave && leave->getRetValue();
-  });
+  };
+  // Most end with it.
+  const auto *body = llvm::dyn_cast<clang::CompoundStmt>(decl.getBody());
+  if (body && !body->body_empty() && gives_value(*body->body_back()))
+    return false;
+  return !contains(decl.getBody(), gives_value);
 }
 
 bool is_entry(const clang::Decl &decl) {
