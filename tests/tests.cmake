@@ -9,6 +9,7 @@ endfunction()
 mergeproof_script(format ${tidy}/format.py)
 mergeproof_script(layers_planted ${tidy}/layers_planted.py)
 mergeproof_script(sizes ${tidy}/sizes.py)
+mergeproof_script(library_page ${CMAKE_SOURCE_DIR}/tools/library_page.py --check)
 mergeproof_script(documented_folders ${tidy}/documented.py folders)
 mergeproof_script(documented_assumptions ${tidy}/documented.py assumptions)
 mergeproof_script(clang_tidy ${tidy}/clang_tidy.py --build ${CMAKE_BINARY_DIR})
@@ -49,6 +50,12 @@ if(TARGET mergeproof)
                       --variant pointers)
     set_tests_properties(csmith PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   endif()
+  mergeproof_script(handmade_programs ${CMAKE_CURRENT_SOURCE_DIR}/programs/handmade.py --tool ${tool})
+  # Functions of the golden cases on random arguments, as leaves.py does with any checkout.
+  mergeproof_script(leaf_functions ${CMAKE_CURRENT_SOURCE_DIR}/programs/leaves.py --tool ${tool}
+                    --source ${golden} --count 40 --runs 10)
+  set_tests_properties(handmade_programs leaf_functions PROPERTIES LABELS slow PROCESSORS 2
+                       TIMEOUT 1500)
   mergeproof_script(examples ${tidy}/examples.py ${tool})
   set_tests_properties(golden golden_laws random_merges_1 random_merges_2000
                        random_merges_variadic random_merges_native

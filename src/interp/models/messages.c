@@ -217,3 +217,11 @@ char *strsignal(int number) {
     snprintf(unknown, sizeof unknown, "Unknown signal %d", number);
   return unknown;
 }
+
+void perror(const char *text) {
+  const char *message = strerror(*__errno_location());
+  if (text && *text)
+    fprintf(stderr, "%s: %s\n", text, message);
+  else
+    fprintf(stderr, "%s\n", message);
+}
