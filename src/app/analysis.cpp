@@ -112,6 +112,7 @@ private:
   std::size_t wanted_ = 0; // functions seen that the user asked for
   std::shared_ptr<const scan::MentionGraph> mentions_;
   bool is_all_scanned_ = true;
+  std::set<std::string> guessed_types_;
   std::size_t only_in_merge_ = 0;
   std::map<std::string, LinkClash> clashes_; // by id
 };
@@ -135,9 +136,11 @@ Analysis::pick_keys(const scan::FileSelection &selection) const {
 }
 
 void Analysis::read_files() {
-  for (const std::string &key : keys_)
+  for (const std::string &key : keys_) {
     for (std::size_t v = 0; v < input_.revisions.size(); v++)
       store_.read(v, key, events_, skipped_);
+    guessed_types_.merge(store_.guess_types(key, events_));
+  }
 }
 
 // Of all files that were read, also for their definitions alone.
@@ -192,6 +195,10 @@ void Analysis::read_definitions() {
 }
 
 void Analysis::note_missing_headers() {
+  if (!guessed_types_.empty())
+    events_.note(fmt::format("types of headers that were not found are taken "
+                             "for structs: {}",
+                             fmt::join(guessed_types_, ", ")));
   std::set<std::string> missing;
   for (const std::string &key : keys_)
     for (std::size_t v = 0; v < input_.revisions.size(); v++)

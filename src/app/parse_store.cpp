@@ -1,5 +1,7 @@
 #include "app/parse_store.h"
 
+#include "checkout/declaring_tree.h"
+
 #include <algorithm>
 
 namespace mergeproof::app {
@@ -54,7 +56,7 @@ bool ParseStore::is_same(std::size_t version, const ReadFile &file,
 frontend::c::ParseRequest ParseStore::request(std::size_t version,
                                               const std::string &key,
                                               const ReadFile &file) const {
-  return {.tree = &tree(version),
+  return {.tree = file.tree ? file.tree.get() : &tree(version),
           .path = file.path,
           .key_path = key,
           .flags = file.flags,
@@ -79,7 +81,7 @@ void ParseStore::parse(std::size_t version, const std::string &key,
                        ReadFile &file) {
   try {
     frontend::c::ParseRequest wanted = request(version, key, file);
-    if (has_several_texts(key))
+    if (has_several_texts(key) && !file.tree)
       wanted.preambles = preambles_.get();
     file.unit = std::make_shared<frontend::c::ParsedUnit>(
         frontend::c::parse(context_, wanted));
@@ -128,6 +130,79 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
   parse(version, key, file);
   events.has_read();
   return &file;
+}
+
+// What is unknown in every version; what only some lack is an error of theirs.
+std::set<std::string> ParseStore::unknown_types(const std::string &key) const {
+  std::optional<std::set<std::string>> common;
+  for (std::size_t v = 0; v < input_.trees.size(); v++) {
+    const ReadFile *file = find(v, key);
+    if (!file)
+      continue;
+    std::set<std::string> types =
+        file->unit ? file->unit->unknown_types : std::set<std::string>();
+    if (common)
+      std::erase_if(*common, [&](const std::string &type) {
+        return !types.contains(type);
+      });
+    else
+      common = std::move(types);
+  }
+  return common.value_or(std::set<std::string>());
+}
+
+std::vector<ReadFile>
+ParseStore::read_with_types(const std::string &key,
+                            const std::set<std::string> &types,
+                            EventWriter &events) {
+  std::vector<ReadFile> files;
+  for (std::size_t v = 0; v < input_.trees.size(); v++) {
+    const ReadFile *known = find(v, key);
+    files.push_back(known ? *known : ReadFile());
+    if (!known || !known->unit)
+      continue;
+    ReadFile &file = files.back();
+    // Versions that share a unit go on to do so.
+    for (std::size_t other = 0; other < v; other++)
+      if (const ReadFile *same = find(other, key);
+          same && same->unit == known->unit)
+        file = files[other];
+    if (file.tree && file.unit != known->unit)
+      continue;
+    if (!file.tree)
+      for (const std::string &flag : checkout::DeclaringTree::include_flags())
+        file.flags.push_back(flag);
+    file.tree = std::make_shared<checkout::DeclaringTree>(tree(v), types);
+    events.reading({input_.revisions[v].id, key});
+    parse(v, key, file);
+    events.has_read();
+  }
+  return files;
+}
+
+std::set<std::string> ParseStore::guess_types(const std::string &key,
+                                              EventWriter &events) {
+  constexpr int most_rounds = 3; // one type may hide another
+  std::set<std::string> guessed;
+  for (int round = 0; round < most_rounds; round++) {
+    std::set<std::string> types = unknown_types(key);
+    types.insert(guessed.begin(), guessed.end());
+    if (types.size() == guessed.size())
+      break;
+    std::vector<ReadFile> files = read_with_types(key, types, events);
+    bool is_better = true;
+    for (std::size_t v = 0; v < files.size(); v++)
+      if (const ReadFile *known = find(v, key); known && known->unit)
+        is_better &= files[v].unit && files[v].unit->skipped.size() <=
+                                          known->unit->skipped.size();
+    if (!is_better)
+      break;
+    for (std::size_t v = 0; v < files.size(); v++)
+      if (find(v, key))
+        files_[{v, key}] = std::move(files[v]);
+    guessed = std::move(types);
+  }
+  return guessed;
 }
 
 } // namespace mergeproof::app

@@ -25,6 +25,8 @@ struct ReadFile {
   std::string failure;
   std::string path; // in that version's tree
   std::vector<std::string> flags;
+  // With types that were guessed; null: the version's own.
+  std::shared_ptr<const source::Tree> tree;
 };
 
 class ParseStore {
@@ -43,6 +45,11 @@ public:
   // Null when the version does not have the file.
   const ReadFile *read(std::size_t version, const std::string &key,
                        EventWriter &events, const SkippedFiles &skipped);
+  // Types of missing headers that the file needs in every version are taken for
+  // structs, where that lets clang accept more. After the file was read in all
+  // versions. The types.
+  std::set<std::string> guess_types(const std::string &key,
+                                    EventWriter &events);
   // What read() answered before.
   const ReadFile *find(std::size_t version, const std::string &key) const;
 
@@ -65,6 +72,10 @@ private:
                const ReadFile &other_file);
   const std::set<std::string> &added_names(std::size_t version,
                                            std::size_t other);
+  std::set<std::string> unknown_types(const std::string &key) const;
+  std::vector<ReadFile> read_with_types(const std::string &key,
+                                        const std::set<std::string> &types,
+                                        EventWriter &events);
   bool has_several_texts(const std::string &key) const;
   void parse(std::size_t version, const std::string &key, ReadFile &file);
 

@@ -2,6 +2,7 @@
 
 #include "app/compile_flags.h"
 #include "app/options.h"
+#include "checkout/declaring_tree.h"
 #include "checkout/directory_tree.h"
 #include "checkout/template_tree.h"
 #include "frontend/c/parse.h"
@@ -65,10 +66,35 @@ json function_entry(const std::string &name, unsigned line,
   return {{"function", name}, {"line", line}, {"reason", reason}};
 }
 
+// As a check does: types of missing headers are taken for structs where that
+// helps.
+frontend::c::ParsedUnit
+parse_with_types(ir::Context &context,
+                 const frontend::c::ParseRequest &request) {
+  frontend::c::ParsedUnit unit = frontend::c::parse(context, request);
+  std::set<std::string> types;
+  for (std::size_t before = 1; before != types.size();) {
+    before = types.size();
+    types.insert(unit.unknown_types.begin(), unit.unknown_types.end());
+    if (types.size() == before)
+      break;
+    checkout::DeclaringTree tree(*request.tree, types);
+    frontend::c::ParseRequest again = request;
+    again.tree = &tree;
+    for (const std::string &flag : checkout::DeclaringTree::include_flags())
+      again.flags.push_back(flag);
+    frontend::c::ParsedUnit better = frontend::c::parse(context, again);
+    if (!better.failure.empty() || better.skipped.size() > unit.skipped.size())
+      break;
+    unit = std::move(better);
+  }
+  return unit;
+}
+
 // One file, in a process of its own.
 json survey_file(const frontend::c::ParseRequest &request) {
   ir::Context context;
-  frontend::c::ParsedUnit unit = frontend::c::parse(context, request);
+  frontend::c::ParsedUnit unit = parse_with_types(context, request);
   if (!unit.failure.empty())
     throw std::runtime_error(unit.failure);
   json found = {{"understood", 0},

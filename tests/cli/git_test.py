@@ -41,6 +41,36 @@ class Git(cli.Test):
         self.assertEqual(self.check("-C", self.work, "m", cwd=self.root)[0], 1)
         self.assertEqual(self.check("m", cwd=self.work / "deep" / "er")[0], 1)
 
+    def test_headers_that_nobody_made(self):
+        text = ('#include "config.h"\n#include <nowhere/tls.h>\n'
+                "static int level(TLS *t, int x) { return tls_level(t) + x; }\n\n\n\n\n"
+                "#ifdef HAVE_UNISTD_H\nint f(TLS *t, int x) { return level(t, x); }\n#endif\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"config.h.in": "#undef HAVE_UNISTD_H\n", "a.c": text})
+        self.git("checkout", "-q", "-b", "a", "main")
+        self.commit({"a.c": text.replace("+ x;", "+ x * 2;")})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"a.c": text.replace("(t, x);", "(t, x + 1);")})
+        _, report = self.check("a", "b", "--no-exec")
+        found = {u["function"]: u for u in report["units"]}
+        self.assertEqual(found["f"]["verdict"], "conflict", report)
+        self.assertLessEqual({"template-headers", "missing-headers"},
+                             set(found["level"]["assumptions"]))
+        notes = "\n".join(report["notes"])
+        self.assertIn("not built, so made up: config.h from config.h.in", notes)
+        self.assertIn("taken for structs: TLS", notes)
+        # A type that the merge alone does not know is its own fault.
+        lost = "typedef struct own OWN;\n"
+        self.git("checkout", "-q", "main")
+        self.commit({"a.c": lost + text + "\n\n\n\nint g(int x) { return x; }\n"})
+        self.git("checkout", "-q", "-b", "c", "main")
+        self.commit({"a.c": text + "\n\n\n\nint g(int x) { return x; }\n"})
+        self.git("checkout", "-q", "-b", "d", "main")
+        self.commit({"a.c": lost + text + "\n\n\n\nint g(int x) { return x; }\n\n\n"
+                            "int h(OWN *o) { return o != 0; }\n"})
+        code, report = self.check("c", "d", "--no-exec")
+        self.assertIn("OWN", json.dumps(report["build"]), report)
+
     def test_two_branches_in_memory(self):
         self.branches(**{v: CLEAN[v] for v in "OAB"})
         before = snapshot(self.work)

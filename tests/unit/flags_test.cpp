@@ -1,6 +1,7 @@
 // Flags from compile_commands.json and from what a tree tells.
 // uses: frontend/flags source support
 #include "frontend/flags/flags.h"
+#include "frontend/flags/template_headers.h"
 #include "source/memory_tree.h"
 
 #include <algorithm>
@@ -194,6 +195,65 @@ TEST(GuessFlags, EndsOnCyclesAndMissingFiles) {
                               "#include MACRO\n#include \"\n#include <"}}),
       Words{"-I."});
   EXPECT_EQ(guess_args({}), Words{"-I."});
+}
+
+ConfiguredFor machine() {
+  return {[](const std::string &name) {
+            return name == "unistd.h" || name == "sys/time.h";
+          },
+          [](const std::string &name) { return name == "strdup"; }};
+}
+
+TEST(TemplateHeaders, AnswerWhatIsAskedOfTheMachine) {
+  EXPECT_EQ(fill_template("#undef HAVE_UNISTD_H\n"
+                          "#undef HAVE_SYS_TIME_H\n"
+                          "#undef HAVE_NOWHERE_H\n"
+                          "# undef HAVE_STRDUP\n"
+                          "#undef HAVE_DECL_STRDUP\n"
+                          "#undef HAVE_DECL_STRLCPY\n"
+                          "#undef SIZEOF_LONG\n"
+                          "#cmakedefine WITH_TLS\n"
+                          "#cmakedefine HAVE_STRDUP 7\n"
+                          "#cmakedefine01 HAVE_STRDUP\n"
+                          "#cmakedefine01 WITH_TLS\n"
+                          "#mesondefine HAVE_UNISTD_H\n",
+                          machine()),
+            "#define HAVE_UNISTD_H 1\n"
+            "#define HAVE_SYS_TIME_H 1\n"
+            "\n"
+            "#define HAVE_STRDUP 1\n"
+            "#define HAVE_DECL_STRDUP 1\n"
+            "#define HAVE_DECL_STRLCPY 0\n"
+            "#define SIZEOF_LONG 8\n"
+            "\n"
+            "#define HAVE_STRDUP 7\n"
+            "#define HAVE_STRDUP 1\n"
+            "#define WITH_TLS 0\n"
+            "#define HAVE_UNISTD_H 1\n");
+}
+
+TEST(TemplateHeaders, LeaveTheRestAsItIs) {
+  EXPECT_EQ(fill_template("#define VERSION \"@V@ a\"\n#define N @N@\n"
+                          "int x; /* a@b.c */ // ${y} $z\n#if @A@ > 1",
+                          machine()),
+            "#define VERSION \" a\"\n#define N 0\n"
+            "int x; /* a@b.c */ // 0 $z\n#if 0 > 1\n");
+  EXPECT_EQ(fill_template("", machine()), "");
+}
+
+TEST(TemplateHeaders, AreThoseThatTheTreeLacks) {
+  source::MemoryTree tree(
+      std::map<std::string, std::string>{{"config.h.in", ""},
+                                         {"a/x.h.cmake.in", ""},
+                                         {"a/config.hin", ""},
+                                         {"made.h", ""},
+                                         {"made.h.in", ""},
+                                         {"Makefile.in", ""},
+                                         {"f.c.in", ""}});
+  using Headers = std::map<std::string, std::string>;
+  EXPECT_EQ(template_headers(tree), (Headers{{"config.h", "config.h.in"},
+                                             {"a/x.h", "a/x.h.cmake.in"},
+                                             {"a/config.h", "a/config.hin"}}));
 }
 
 } // namespace

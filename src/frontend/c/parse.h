@@ -67,6 +67,9 @@ struct ParsedUnit {
   std::vector<std::string> includes; // files of the tree that were read, sorted
   std::vector<std::string> missing_includes; // as written
   std::vector<std::string> probed_includes;  // that __has_include asked for
+  // Names that are used as types and declared nowhere, in a unit of which a
+  // header is missing.
+  std::set<std::string> unknown_types;
   bool uses_line_numbers = false; // a number of ParseRequest::line_numbers
   // By tree file: a hash of what the conditions of the preprocessor leave out
   // between its functions, and of assembly there.

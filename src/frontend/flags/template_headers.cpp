@@ -121,7 +121,7 @@ std::string fill_places(std::string_view line) {
       end = line.find('@', at + 1);
     else if (line.substr(at, 2) == "${")
       end = line.find('}', at + 2);
-    std::string_view rest = line.substr(at + 1);
+    std::string_view rest = line.substr(line[at] == '$' ? at + 2 : at + 1);
     bool is_place = end != line.npos && !take_word(rest).empty();
     if (!is_place) {
       filled.push_back(line[at]);
