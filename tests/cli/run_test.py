@@ -140,6 +140,46 @@ class Run(cli.Test):
                 self.assertEqual((run.code, run.err), (code, message))
                 self.assertEqual(run.out, "")  # what abort() finds in buffers is lost
 
+    def test_input_and_ends_are_as_native(self):
+        text = ("#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+                "static void one(void) { puts(\"one\"); }\n"
+                "static void two(void) { puts(\"two\"); }\n"
+                "__attribute__((constructor(201))) static void late(void) { puts(\"late\"); }\n"
+                "__attribute__((constructor(200))) static void soon(void) { puts(\"soon\"); }\n"
+                "__attribute__((destructor)) static void last(void) { puts(\"last\"); }\n"
+                "int main(int argc, char **argv) {\n"
+                "  char line[8]; int c, n = 0;\n"
+                "  atexit(one); atexit(two);\n"
+                "  while (fgets(line, sizeof line, stdin)) printf(\"%d<%s>\", n++, line);\n"
+                "  printf(\"%d %d\\n\", feof(stdin), (c = getchar()) == EOF);\n"
+                "  if (argc > 1) { fflush(stdout); printf(\"lost\"); _exit(4); }\n"
+                "  exit(3);\n}\n")
+        self.write({"p.c": text})
+        subprocess.run(["cc", "-w", "-O0", "p.c", "-o", "native"], cwd=self.work, check=True)
+        for arguments in ([], ["x"]):
+            runs = [subprocess.run(command, cwd=self.work, input=b"a line\nof text\nend",
+                                   capture_output=True, check=False)
+                    for command in (["./native", *arguments],
+                                    [cli.TOOL, "run", "p.c", *(f"--arg={a}" for a in arguments)])]
+            self.assertEqual(runs[0].stdout, runs[1].stdout)
+            self.assertEqual(runs[0].returncode, runs[1].returncode)
+
+    def test_functions_of_the_library_may_be_the_programs(self):
+        self.write({"m.c": "#include <stdlib.h>\nextern int asked;\n"
+                           "int main(void) { free(malloc(3)); return asked; }\n",
+                    "b.c": "int asked; static char room[64];\n"
+                           "void *malloc(unsigned long n) { asked += n; return room; }\n"
+                           "void free(void *p) { asked *= 2; }\n"})
+        self.assertEqual(self.tool("run", "m.c", "b.c").code, 6)
+
+    def test_alignment_on_request(self):
+        text = ("int main(void) { long room[2] = {0}; int *p = (int *)((char *)room + 2);\n"
+                "return *p; }\n")
+        self.assertEqual(self.run_file(text).code, 0)
+        run = self.run_file(text, "--check-alignment")
+        self.assertEqual((run.code, run.err),
+                         (125, "mergeproof: trapped: p.c:2: misaligned access\n"))
+
     def test_limits(self):
         run = self.run_file("int main(void) { for (;;) { } }\n", "--steps", "1000")
         self.assertEqual((run.code, run.out), (124, ""))
