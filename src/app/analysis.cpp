@@ -62,6 +62,7 @@ private:
   void note_guesses();
   void note_missing_headers();
   void note_left_out();
+  bool is_template(const std::string &key) const;
   void note_foreign();
   void note_templates(verdict::Assumptions &assumptions);
   std::set<std::string> made_up_functions() const;
@@ -504,12 +505,17 @@ void Analysis::decide() {
       [&](const verdict::UnitResult &result) { say_decided(result); });
 }
 
+bool Analysis::is_template(const std::string &key) const {
+  return std::any_of(templates_.begin(), templates_.end(),
+                     [&](const auto &entry) { return entry.second == key; });
+}
+
 // Assembly, C++, grammars: what they do is not looked at.
 void Analysis::note_foreign() {
   std::set<std::string> changed;
   for (const auto &[id, changes] : input_.changes)
     for (const auto &[key, kind] : changes)
-      if (scan::is_foreign_source(key))
+      if (scan::is_foreign_source(key) && !is_template(key))
         changed.insert(key);
   if (!changed.empty())
     events_.note(fmt::format("changed, and not analysed, for it is not C: {}",

@@ -188,24 +188,72 @@ missing_definitions(const impact::AnalysedVersion &version,
   return missing;
 }
 
+namespace {
+
+// Finds what a text may give a name of the library to: a definition, an alias
+// or an assembler name, a macro that is another name for it.
+class OwnFunctions {
+public:
+  explicit OwnFunctions(scan::NameTable &names) : names_(names) {
+    for (const std::string &name : frontend::c::lowered_library())
+      known_.insert(names.intern(name));
+    for (const char *word :
+         {"alias", "__alias__", "asm", "__asm__", "__asm", "ifunc"})
+      renaming_.insert(names.intern(word));
+  }
+
+  void add(const scan::TextFile &file) {
+    for (const scan::TextItem &item : file.items)
+      if (item.is_macro)
+        add_macro(item);
+      else if (item.is_function && !item.is_static)
+        defined_.insert(item.names.begin(), item.names.end());
+      else if (mentions(item, renaming_))
+        for (scan::NameId name : item.names)
+          defined_.insert(name);
+  }
+
+  std::set<std::string> found() const {
+    std::set<std::string> own;
+    for (scan::NameId name : known_)
+      if (defined_.contains(name))
+        own.insert(names_.text(name));
+    for (const auto &[macro, name] : macros_)
+      if (defined_.contains(macro))
+        own.insert(names_.text(name));
+    return own;
+  }
+
+private:
+  static bool mentions(const scan::TextItem &item,
+                       const std::set<scan::NameId> &wanted) {
+    return std::any_of(
+        item.mentions.begin(), item.mentions.end(),
+        [&](scan::NameId name) { return wanted.contains(name); });
+  }
+  void add_macro(const scan::TextItem &item) {
+    for (scan::NameId name : item.mentions)
+      if (known_.contains(name))
+        for (scan::NameId macro : item.names)
+          macros_.emplace(macro, name);
+  }
+
+  scan::NameTable &names_;
+  std::set<scan::NameId> known_, renaming_, defined_;
+  std::multimap<scan::NameId, scan::NameId> macros_; // to what they name
+};
+
+} // namespace
+
 std::set<std::string> own_library_functions(const git::MergeInput &input,
                                             scan::TextIndex &index) {
-  std::set<scan::NameId> known;
-  for (const std::string &name : frontend::c::lowered_library())
-    known.insert(index.names.intern(name));
-  std::set<std::string> own;
+  OwnFunctions own(index.names);
   for (const std::string &key : scan::scanned_texts(input, {}).keys)
-    for (std::size_t v = 0; v < input.trees.size() && !is_trial(key); v++) {
-      const scan::TextFile *file = index.file(
-          *input.trees[v], input.path_of(input.revisions[v].id, key));
-      for (std::size_t i = 0; file && i < file->items.size(); i++)
-        if (const scan::TextItem &item = file->items[i];
-            item.is_function && !item.is_static)
-          for (scan::NameId name : item.names)
-            if (known.contains(name))
-              own.insert(index.names.text(name));
-    }
-  return own;
+    for (std::size_t v = 0; v < input.trees.size() && !is_trial(key); v++)
+      if (const scan::TextFile *file = index.file(
+              *input.trees[v], input.path_of(input.revisions[v].id, key)))
+        own.add(*file);
+  return own.found();
 }
 
 } // namespace mergeproof::app

@@ -31,7 +31,7 @@ public:
   ProgramRun(ir::Context &context, const LinkedProgram &linked,
              const RunOptions &options)
       : context_(context), options_(options), linked_(linked),
-        executable_(linked.program), library_(write, read, flush),
+        executable_(linked.program), library_(write, read, flush, buffer),
         machine_(executable_, library_,
                  {.steps = options.steps,
                   .memory = memory_bytes,
@@ -63,6 +63,9 @@ private:
   }
   static int read() { return std::getchar(); }
   static void flush() { std::fflush(stdout); }
+  static void buffer(int mode, std::size_t size) {
+    std::setvbuf(stdout, nullptr, mode, size);
+  }
   Outcome run_all(const ir::Function &entry);
   Outcome run_function(ir::Symbol id);
   std::vector<ir::Bits> make_arguments();

@@ -77,6 +77,11 @@ add_template_headers(git::MergeInput &input) {
     added.insert(filled->headers().begin(), filled->headers().end());
     tree = std::move(filled);
   }
+  // A header changes with its template.
+  for (auto &[id, changes] : input.changes)
+    for (const auto &[header, made_from] : added)
+      if (auto found = changes.find(made_from); found != changes.end())
+        changes.emplace(header, found->second);
   return added;
 }
 

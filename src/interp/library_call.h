@@ -24,10 +24,11 @@ enum class Stream { Out, Error };
 struct LibraryState {
   std::function<void(Stream, std::string_view)> write;
   std::function<void()> flush; // of Stream::Out; may be empty
-  bool is_unbuffered = false;  // Stream::Out
-  std::function<int()> read;   // may be empty
-  std::vector<int> pushed;     // by ungetc(), the last first to be read
-  bool is_at_end = false;      // of standard input
+  // Of Stream::Out, as setvbuf() does; may be empty.
+  std::function<void(int mode, std::size_t size)> buffer;
+  std::function<int()> read; // may be empty
+  std::vector<int> pushed;   // by ungetc(), the last first to be read
+  bool is_at_end = false;    // of standard input
   std::vector<Address> at_exit;
   bool is_left_at_once = false;
   Address in = 0, out = 0, error = 0; // what stdin, stdout, stderr point to

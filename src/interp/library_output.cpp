@@ -3,6 +3,7 @@
 #include "interp/library_function.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace mergeproof::interp {
 namespace {
@@ -21,8 +22,6 @@ void write(LibraryCall &call, Address stream, const Text &text) {
     return;
   if (stream == call.state.out) {
     call.state.write(Stream::Out, text);
-    if (call.state.is_unbuffered)
-      flush(call);
   } else if (stream == call.state.error)
     call.state.write(Stream::Error, text);
   else
@@ -123,21 +122,23 @@ Bits fflush(LibraryCall &call) {
   return 0;
 }
 
-void set_unbuffered(LibraryCall &call, bool is_unbuffered) {
-  if (call.address(0) == call.state.out)
-    call.state.is_unbuffered = is_unbuffered;
+void set_buffer(LibraryCall &call, int mode, std::size_t size) {
+  if (call.address(0) == call.state.out && call.state.buffer)
+    call.state.buffer(mode, size);
 }
 
 Bits setbuf(LibraryCall &call) {
-  set_unbuffered(call, call.address(1) == 0);
+  set_buffer(call, call.address(1) ? _IOFBF : _IONBF, BUFSIZ);
   return 0;
 }
 Bits setvbuf(LibraryCall &call) {
-  constexpr std::int64_t unbuffered = 2; // _IONBF
-  set_unbuffered(call, call.integer(2) == unbuffered);
+  set_buffer(call, static_cast<int>(call.integer(2)), call.size(3));
   return 0;
 }
-Bits setlinebuf(LibraryCall &) { return 0; }
+Bits setlinebuf(LibraryCall &call) {
+  set_buffer(call, _IOLBF, 0);
+  return 0;
+}
 
 Bits has_failed(LibraryCall &) { return 0; }
 

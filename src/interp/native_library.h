@@ -20,10 +20,12 @@ public:
   // The next byte of standard input; negative: its end.
   using Source = std::function<int()>;
   explicit NativeLibrary(Sink sink, Source source = {},
-                         std::function<void()> flush = {}) {
+                         std::function<void()> flush = {},
+                         std::function<void(int, std::size_t)> buffer = {}) {
     state_.write = std::move(sink);
     state_.read = std::move(source);
     state_.flush = std::move(flush);
+    state_.buffer = std::move(buffer);
   }
 
   // Makes what the library's objects hold. Call before the run begins.

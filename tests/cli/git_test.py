@@ -71,6 +71,40 @@ class Git(cli.Test):
         code, report = self.check("c", "d", "--no-exec")
         self.assertIn("OWN", json.dumps(report["build"]), report)
 
+    def test_a_template_changes_the_header_that_it_makes(self):
+        user = '#include "config.h"\nint f(int x) { return x + V; }\n'
+        self.git("init", "-q", "-b", "main")
+        self.commit({"config.h.in": "#define V 1\n#define W 1\n", "f.c": user})
+        self.git("checkout", "-q", "-b", "a", "main")
+        self.commit({"config.h.in": "#define V 2\n#define W 1\n"})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"z.c": "int z(void) { return 3; }\n"})
+        self.git("checkout", "-q", "b")
+        self.git("merge", "-q", "-s", "ours", "-m", "lost", "a")
+        _, report = self.check("--no-exec")
+        found = {u["function"]: u["verdict"] for u in report["units"]}
+        self.assertEqual(found.get("f"), "conflict", report)
+
+    def test_a_function_of_the_library_may_be_the_projects(self):
+        start = "#include <stdlib.h>\nint f(int x) { if (x < -9 || x > 9) return 0; return %s; }\n"
+        for own in ("int abs(int x) { return x + 1; }\n",
+                    "#define myabs abs\nint myabs(int x) { return x + 1; }\n",
+                    "int my(int x) { return x + 1; }\n"
+                    "int abs(int x) __attribute__((alias(\"my\")));\n"):
+            with self.subTest(own):
+                self.tearDown()
+                self.setUp()
+                self.git("init", "-q", "-b", "main")
+                self.commit({"f.c": start % "x", "lib.c": own})
+                self.git("checkout", "-q", "-b", "a", "main")
+                self.commit({"f.c": start % "x < 0 ? -x : x"})
+                self.git("checkout", "-q", "-b", "b", "main")
+                self.commit({"f.c": start % "abs(x)"})
+                self.git("merge", "-q", "-s", "ours", "-m", "ours", "a")
+                _, report = self.check("--no-exec")
+                found = {u["function"]: u["verdict"] for u in report["units"]}
+                self.assertNotEqual(found.get("f"), "proved", report)
+
     def test_two_branches_in_memory(self):
         self.branches(**{v: CLEAN[v] for v in "OAB"})
         before = snapshot(self.work)

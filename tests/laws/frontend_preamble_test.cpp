@@ -165,5 +165,31 @@ TEST(Preambles, MayHoldAnything) {
   }
 }
 
+// What pragmas push in a preamble is popped behind it, and #line goes on.
+TEST(Preambles, ForgetNothing) {
+  const char *const pairs[][2] = {
+      {"#define X 1\n#pragma push_macro(\"X\")\n#undef X\n#define X 0\n",
+       "#pragma pop_macro(\"X\")\n"},
+      {"#line 100 \"g.y\"\n#define X 1\n", ""},
+      {"#define X 1\n#pragma GCC diagnostic push\n"
+       "#pragma GCC diagnostic ignored \"-Wreturn-type\"\n",
+       "#pragma GCC diagnostic pop\n"},
+      {"#define X 1\n#pragma GCC diagnostic error \"-Wreturn-type\"\n", ""},
+      {"#define X 1\n#pragma GCC visibility push(hidden)\n",
+       "#pragma GCC visibility pop\n"}};
+  for (const auto &[before, behind] : pairs)
+    for (bool is_in_header : {false, true}) {
+      std::string first = is_in_header ? "#include \"h.h\"\n" : before;
+      auto text = [&](const char *more) {
+        return first + "int k;\n" + behind +
+               "int f(int x) { if (x) return X + __LINE__ + __FILE__[0]" +
+               more + "; }\n";
+      };
+      Versions versions({{{"src/f.c", text("")}, {"src/h.h", before}},
+                         {{"src/f.c", text(" + 1")}, {"src/h.h", before}}});
+      versions.expect_no_difference();
+    }
+}
+
 } // namespace
 } // namespace mergeproof::tests

@@ -42,43 +42,69 @@ unsigned preamble_size(llvm::StringRef text,
   return depth == 0 && bounds.PreambleEndsAtStartOfLine ? bounds.Size : size;
 }
 
-// Pragmas of which a precompiled preamble keeps all that they say.
-bool is_kept(llvm::StringRef pragma) {
-  if (!pragma.consume_front("#") && !pragma.consume_front("%:"))
-    return false; // _Pragma
-  pragma = pragma.ltrim();
-  if (!pragma.consume_front("pragma"))
-    return false;
-  auto [first, rest] = pragma.trim().split(' ');
-  llvm::StringRef second = rest.ltrim();
-  bool is_for_compiler = first == "GCC" || first == "clang";
-  return first == "once" || first.starts_with("pack") ||
-         first.starts_with("push_macro") || first.starts_with("pop_macro") ||
-         (is_for_compiler && (second.starts_with("diagnostic") ||
-                              second.starts_with("visibility") ||
-                              second.starts_with("system_header")));
-}
-
-// Looks for others: "#pragma redefine_extname" would be forgotten.
-class PragmaListener : public clang::PPCallbacks {
+// Looks for what a precompiled preamble forgets: stacks that pragmas push to
+// and that are popped behind it, "#pragma redefine_extname", "#line".
+class MemoryListener : public clang::PPCallbacks {
 public:
-  PragmaListener(const clang::SourceManager &sources, bool &has_other)
-      : sources_(sources), has_other_(has_other) {}
+  MemoryListener(const clang::SourceManager &sources, bool &is_forgetful)
+      : sources_(sources), is_forgetful_(is_forgetful) {}
 
   void PragmaDirective(clang::SourceLocation loc,
                        clang::PragmaIntroducerKind) override {
+    if (sources_.isWrittenInBuiltinFile(loc))
+      return;
     auto [file, offset] = sources_.getDecomposedLoc(loc);
     llvm::StringRef text = sources_.getBufferData(file);
     text = text.substr(std::min<std::size_t>(offset, text.size()));
     llvm::StringRef line = text.split('\n').first;
-    bool is_systems =
-        sources_.isInSystemHeader(loc) && !line.contains("redefine_extname");
-    has_other_ |= !is_systems && (!loc.isFileID() || !is_kept(line));
+    if (sources_.isInSystemHeader(loc))
+      is_forgetful_ |= line.contains("redefine_extname");
+    else
+      is_forgetful_ |= !loc.isFileID() || !is_kept(line);
+  }
+  void FileChanged(clang::SourceLocation loc, FileChangeReason reason,
+                   clang::SrcMgr::CharacteristicKind, clang::FileID) override {
+    is_forgetful_ |= reason == RenameFile &&
+                     sources_.getFileEntryForID(sources_.getFileID(loc));
+  }
+  void EndOfMainFile() override {
+    for (const auto &[stack, depth] : depths_)
+      is_forgetful_ |= depth != 0;
   }
 
 private:
+  bool is_kept(llvm::StringRef pragma) {
+    if (!pragma.consume_front("#") && !pragma.consume_front("%:"))
+      return false; // _Pragma
+    pragma = pragma.ltrim();
+    if (!pragma.consume_front("pragma"))
+      return false;
+    auto [first, rest] = pragma.trim().split(' ');
+    if (first == "once" || first.starts_with("pack"))
+      return true;
+    if (first != "GCC" && first != "clang")
+      return false;
+    auto [what, how] = rest.trim().split(' ');
+    return what == "system_header" || is_balanced(what, how.trim());
+  }
+
+  // "diagnostic push" … "diagnostic pop", and what lies between them.
+  bool is_balanced(llvm::StringRef stack, llvm::StringRef how) {
+    if (stack != "diagnostic" && stack != "visibility")
+      return false;
+    int &depth = depths_[stack.str()];
+    if (how.starts_with("push"))
+      depth++;
+    else if (how.starts_with("pop"))
+      depth--;
+    else
+      return depth > 0;
+    return depth >= 0;
+  }
+
   const clang::SourceManager &sources_;
-  bool &has_other_;
+  bool &is_forgetful_;
+  std::map<std::string, int> depths_;
 };
 
 class Maker : public clang::PreambleCallbacks {
@@ -88,8 +114,8 @@ public:
   void BeforeExecute(clang::CompilerInstance &compiler) override {
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(left_out_.listen(compiler.getSourceManager()));
-    preprocessor.addPPCallbacks(std::make_unique<PragmaListener>(
-        compiler.getSourceManager(), has_other_pragmas_));
+    preprocessor.addPPCallbacks(std::make_unique<MemoryListener>(
+        compiler.getSourceManager(), is_forgetful_));
     if (preamble_.request.line_numbers)
       preprocessor.addPPCallbacks(number_lines(compiler.getSourceManager(),
                                                preamble_.request.line_numbers,
@@ -118,7 +144,7 @@ public:
   // A function is not known by its place, a number is not that of every
   // version, or what a pragma says is lost.
   bool is_doubtful() const {
-    return is_repeated_ || is_numbered_ || has_other_pragmas_;
+    return is_repeated_ || is_numbered_ || is_forgetful_;
   }
 
 private:
@@ -139,7 +165,7 @@ private:
 
   Preamble &preamble_;
   LeftOut left_out_;
-  bool is_numbered_ = false, is_repeated_ = false, has_other_pragmas_ = false;
+  bool is_numbered_ = false, is_repeated_ = false, is_forgetful_ = false;
 };
 
 void compile(Preamble &preamble) {
