@@ -10,7 +10,8 @@ interpreter runs it, with a limit of steps. Its answers:
   limit       it reached the limit of steps
   undefined   it trapped, and sanitizers stop the native program, too
   not run     code that is not lowered, or a library function that is not modelled
-  MISMATCH    anything else: a fault of the front end or of the interpreter
+  MISMATCH    anything else: a fault of the front end or of the interpreter; or the
+              lowered program breaks a rule of the IR, or its text does not read back
 
 The variant "faulty" (fault.py) ends with something undefined, of a known kind in a known
 line: "trapped" where the sanitizers and the interpreter both stop there.
@@ -97,7 +98,9 @@ def write_program(folder, variant, seed):
     if variant == "grown":
         (pathlib.Path(folder) / "p.c").write_text(grow.program(seed))
         return True
-    made = run(["csmith", "--seed", str(seed), *CSMITH[variant], "-o", "p.c"], folder,
+    # Options that are csmith's defaults would make the same programs again.
+    own_seed = seed * len(CSMITH) + list(CSMITH).index(variant)
+    made = run(["csmith", "--seed", str(own_seed), *CSMITH[variant], "-o", "p.c"], folder,
                LONG_SECONDS)
     return made is not None and made.returncode == 0
 
@@ -148,7 +151,12 @@ def try_sound(options, variant, seed, folder):
         return Answer(variant, seed, "skipped", "does not end natively")
     ours = run([options.tool, "run", "p.c", "--steps", str(options.steps), "--arg", "1",
                 "--", HEADERS], folder, LONG_SECONDS)
-    return Answer(variant, seed, *judge(folder, native, ours))
+    kind, detail = judge(folder, native, ours)
+    # What the IR's own rules say of it: it is well-formed, and its text form reads back.
+    rules = run([options.tool, "survey", "p.c", "--", HEADERS], folder, LONG_SECONDS)
+    if rules is None or rules.returncode != 0:
+        kind, detail = "MISMATCH", "survey: " + (rules.stdout.decode()[-200:] if rules else "")
+    return Answer(variant, seed, kind, detail)
 
 
 def report(variant, answers):
