@@ -73,7 +73,10 @@ FunctionLowering::control_builtin(const clang::CallExpr &expr, unsigned id) {
 }
 
 // What compilers say of an object that they do not see: the most, or the least.
+// How much they see depends on how they optimise, so no verdict is about it.
 Value FunctionLowering::unknown_object_size(const clang::CallExpr &expr) {
+  if (!unit.is_whole_program)
+    return opaque_value(expr.getType(), "object size");
   auto kind = constant(expr.getArg(1));
   bool is_least = kind && ((*kind)->bits & 2) != 0;
   return fold.size(is_least ? 0 : ~std::uint64_t(0));

@@ -1,6 +1,8 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
 
+#include <algorithm>
+
 namespace mergeproof::frontend::c {
 
 constexpr unsigned max_depth = 100'000;
@@ -116,6 +118,8 @@ void FunctionLowering::assembly(const clang::AsmStmt &stmt) {
       inputs[*output] = i;
     else if (gcc->getInputExpr(i)->HasSideEffects(ast_))
       return opaque("inline assembly");
+  Operands copied(*this); // all are read before one is written
+  std::vector<const Expr *> targets;
   for (unsigned i = 0; i < gcc->getNumOutputs(); i++) {
     const Expr *output = gcc->getOutputExpr(i);
     if (output->HasSideEffects(ast_) ||
@@ -127,10 +131,18 @@ void FunctionLowering::assembly(const clang::AsmStmt &stmt) {
     if (types_.scalar(output->getType()) != types_.scalar(input->getType()) ||
         !types_.scalar(output->getType()))
       return opaque("inline assembly");
-    Operands held(*this);
-    held.hold(value(input));
-    write(place(output), held.get(0));
+    copied.hold(value(input));
+    targets.push_back(output);
   }
+  // Where they lie may depend on each other.
+  auto is_variable = [](const Expr *target) {
+    return llvm::isa<clang::DeclRefExpr>(target->IgnoreParens());
+  };
+  if (targets.size() > 1 &&
+      !std::all_of(targets.begin(), targets.end(), is_variable))
+    return opaque("inline assembly");
+  for (std::size_t i = 0; i < targets.size(); i++)
+    write(place(targets[i]), copied.get(i));
 }
 
 void FunctionLowering::return_statement(const clang::ReturnStmt &stmt) {

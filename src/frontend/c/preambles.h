@@ -3,9 +3,10 @@
 // preambles, in memory).
 //
 //   Preambles preambles;
-//   parse(context, {.tree = O, .path = "f.c", .preambles = &preambles}); //
-//   makes parse(context, {.tree = A, .path = "f.c", .preambles = &preambles});
-//   // uses
+//   request.preambles = &preambles;
+//   parse(context, request);   // O: makes one
+//   request.tree = A;
+//   parse(context, request);   // finds it
 //
 // A unit that was read with a preamble is the same as one that was read
 // without. Where that is not certain (clang has something to say of it, a
