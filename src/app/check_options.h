@@ -1,4 +1,4 @@
-// What a user asked `mergeproof check` to do.
+// What a user asked `mergeproof check` or `mergeproof diff` to do.
 #pragma once
 
 #include "report/exit_code.h"
@@ -22,6 +22,8 @@ enum class Dump { Git, Files, Ir, Closure, Align, Questions };
 inline constexpr const char *default_test_directory = "mergeproof-tests";
 
 struct CheckOptions {
+  // diff: two revisions, or two files, old and new.
+  bool is_comparison = false;
   // None: HEAD, or the merge in progress. One: a merge commit. More: branches.
   std::vector<std::string> revisions;
   // Files instead of a repository: base (unless has_base is false), parents,

@@ -5,7 +5,7 @@
 namespace mergeproof::app {
 
 std::vector<std::shared_ptr<verdict::Engine>> make_engines() {
-  return {relational::make_engine()};
+  return relational::make_engines();
 }
 
 } // namespace mergeproof::app

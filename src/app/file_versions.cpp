@@ -88,7 +88,12 @@ private:
 
 source::Revision make_revision(const CheckOptions &options, std::size_t i) {
   const std::string &label = options.files[i];
-  if (i + 1 == options.files.size())
+  bool is_last = i + 1 == options.files.size();
+  if (options.is_comparison && is_last)
+    return {source::Role::Merge, source::new_id, label};
+  if (options.is_comparison)
+    return {source::Role::Parent, source::old_id, label};
+  if (is_last)
     return {source::Role::Merge, "M", label};
   if (options.has_base && i == 0)
     return {source::Role::Base, "O", label};

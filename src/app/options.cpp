@@ -18,7 +18,22 @@ constexpr const char *examples = R"(Examples:
   mergeproof check -p build --function parse_header --output json=report.json
   mergeproof check --fail-on=conflict   undecided functions do not fail the command)";
 
+constexpr const char *diff_examples = R"(Examples:
+  mergeproof diff v1.2 main             every function that one version does
+                                        not do as the other
+  mergeproof diff main..topic           the same, written as git does
+  mergeproof diff --files OLD.c NEW.c -- -Iinclude
+                                        two files, no repository; flags for clang
+  mergeproof diff HEAD~1 HEAD --function parse_header -v)";
+
+constexpr const char *diff_exit_codes = R"(
+Exit codes:
+  0 equivalent   1 different   2 usage or environment error
+  3 something undecided   4 some function could not be analysed   128+n signal)";
+
 constexpr const char *run_line =
+    "  mergeproof diff main topic            which functions behave "
+    "differently\n"
     "  mergeproof run f.c                    what ./f prints, and its exit "
     "status\n"
     "  mergeproof survey                     which functions here are "
@@ -82,6 +97,26 @@ std::vector<std::string> names(const std::map<std::string, T> &table) {
   return all;
 }
 
+void add_units(CLI::App &check, RawOptions &raw) {
+  check
+      .add_option("--function", raw.functions,
+                  "only this function (repeatable)")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  check
+      .add_option("-p", raw.check.database,
+                  "compile_commands.json or the directory that holds it")
+      ->type_name("DIR");
+}
+
+void add_what_to_compare(CLI::App &diff, RawOptions &raw) {
+  diff.add_option("REVISION", raw.check.revisions,
+                  "two revisions, old and new, or OLD..NEW");
+  diff.add_option("--files", raw.check.files,
+                  "two files, old and new; flags for clang after --")
+      ->type_name("OLD.c NEW.c");
+}
+
 void add_what_to_check(CLI::App &check, RawOptions &raw) {
   check.add_option(
       "REVISION", raw.check.revisions,
@@ -96,15 +131,6 @@ void add_what_to_check(CLI::App &check, RawOptions &raw) {
       .add_option("--no-base", raw.files_without_base,
                   "parents and merge as files, without a base")
       ->type_name("A.c B.c... M.c");
-  check
-      .add_option("--function", raw.functions,
-                  "only this function (repeatable)")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
-  check
-      .add_option("-p", raw.check.database,
-                  "compile_commands.json or the directory that holds it")
-      ->type_name("DIR");
 }
 
 void add_limits(CLI::App &check, RawOptions &raw) {
@@ -216,6 +242,23 @@ Output read_output(const std::string &text) {
   return {format->second, text.substr(equals + 1)};
 }
 
+// "old..new", and as many as there must be.
+void finish_comparison(CheckOptions &diff) {
+  diff.has_base = false;
+  std::vector<std::string> &names = diff.revisions;
+  std::size_t dots =
+      names.size() == 1 ? names[0].find("..") : std::string::npos;
+  if (dots != std::string::npos) {
+    std::size_t behind = names[0].find_first_not_of('.', dots);
+    std::string newer =
+        behind == std::string::npos ? "HEAD" : names[0].substr(behind);
+    names = {dots == 0 ? "HEAD" : names[0].substr(0, dots), newer};
+  }
+  if (diff.files.empty() ? names.size() != 2 : diff.files.size() != 2)
+    throw CLI::ValidationError(diff.files.empty() ? "REVISION" : "--files",
+                               "needs two versions, old and new");
+}
+
 void finish_files(RawOptions &raw) {
   CheckOptions &check = raw.check;
   if (!raw.files_without_base.empty()) {
@@ -224,10 +267,12 @@ void finish_files(RawOptions &raw) {
     check.files = raw.files_without_base;
     check.has_base = false;
   }
+  if (!check.files.empty() && !check.revisions.empty())
+    throw CLI::ValidationError("--files", "excludes revisions");
+  if (check.is_comparison)
+    return finish_comparison(check);
   if (check.files.empty())
     return;
-  if (!check.revisions.empty())
-    throw CLI::ValidationError("--files", "excludes revisions");
   std::size_t least = check.has_base ? 4 : 3;
   if (check.files.size() < least)
     throw CLI::ValidationError(
@@ -252,7 +297,8 @@ void finish(RawOptions &raw, std::vector<std::string> flags) {
 Command finish_command(const CLI::App &app, RawOptions &raw,
                        std::vector<std::string> flags) {
   raw.run.flags = raw.survey.flags = flags;
-  if (app.got_subcommand("check"))
+  raw.check.is_comparison = app.got_subcommand("diff");
+  if (app.got_subcommand("check") || raw.check.is_comparison)
     finish(raw, std::move(flags));
   if (!raw.directory.empty() && chdir(raw.directory.c_str()) != 0)
     throw CLI::ValidationError("-C", "cannot enter " + raw.directory);
@@ -306,8 +352,15 @@ Command read_command_line(int argc, char **argv) {
       "check", "check a merge: was something lost, is something new?");
   check.footer(std::string(examples) + "\n" + exit_codes);
   add_what_to_check(check, raw);
-  add_limits(check, raw);
-  add_results(check, raw);
+  CLI::App &diff = *app.add_subcommand(
+      "diff", "compare two versions: which functions behave differently?");
+  diff.footer(std::string(diff_examples) + "\n" + diff_exit_codes);
+  add_what_to_compare(diff, raw);
+  for (CLI::App *command : {&check, &diff}) {
+    add_units(*command, raw);
+    add_limits(*command, raw);
+    add_results(*command, raw);
+  }
   CLI::App &run = *app.add_subcommand(
       "run", "run a C program in the interpreter that checks go by");
   run.footer(std::string(run_examples) + "\n" + run_exit_codes);
@@ -316,7 +369,7 @@ Command read_command_line(int argc, char **argv) {
       "survey", "say which functions here are understood, and why not");
   survey.footer(survey_examples);
   add_survey(survey, raw.survey);
-  for (CLI::App *command : {&app, &check, &run, &survey})
+  for (CLI::App *command : {&app, &check, &diff, &run, &survey})
     command->add_option("-C", raw.directory, "run as if started in DIR")
         ->type_name("DIR");
   try {

@@ -9,6 +9,9 @@ namespace {
 
 support::Result<git::MergeInput> read_merge(const git::Repository &repository,
                                             const CheckOptions &options) {
+  if (options.is_comparison)
+    return git::from_two_versions(repository, options.revisions.at(0),
+                                  options.revisions.at(1));
   if (options.revisions.size() > 1)
     return git::from_branches(repository, options.revisions);
   if (options.revisions.size() == 1)
@@ -29,8 +32,9 @@ support::Result<Versions> read_versions(const CheckOptions &options) {
   }
   auto repository = git::Repository::open(".");
   if (!repository)
-    return support::Error{repository.error().message +
-                          ", or compare files with --files O.c A.c B.c M.c"};
+    return support::Error{
+        repository.error().message + ", or compare files with --files " +
+        (options.is_comparison ? "OLD.c NEW.c" : "O.c A.c B.c M.c")};
   auto input = read_merge(repository.value(), options);
   if (!input)
     return input.error();

@@ -50,8 +50,9 @@ public:
     auto main = main_text();
     if (!main)
       return main.error();
-    std::string text =
-        comment() + "#ifndef UNIT\n#define UNIT \"M.c\"\n#endif\n";
+    std::string text = comment() + "#ifndef UNIT\n#define UNIT \"" +
+                       test_.question->versions.back().revision.id +
+                       ".c\"\n#endif\n";
     text += "#define main unit_main\n" + float_types() + stubs_.renamings;
     if (test_.may_exit)
       for (const char *name : {"exit", "_exit", "_Exit"})
@@ -88,16 +89,21 @@ private:
     return text + "#endif\n";
   }
 
+  std::string what_is_wrong(const verdict::Violation &violation) const {
+    if (test_.question->is_comparison())
+      return "The new version does something else";
+    return violation.kind == verdict::ConflictKind::Lost
+               ? "The merge lost this change of parent " + violation.parent
+               : "The merge does what no parent does";
+  }
+
   std::string comment() const {
     const verdict::Violation &violation = *test_.violation;
-    bool is_lost = violation.kind == verdict::ConflictKind::Lost;
-    std::string text =
-        "/* Pins what " + join(test_.pin.passes) + " " +
-        (test_.pin.passes.size() > 1 ? "do" : "does") + ": " +
-        commented(violation.observable) + " of " + unit_ + ".\n" +
-        (is_lost ? " * The merge lost this change of parent " + violation.parent
-                 : std::string(" * The merge does what no parent does")) +
-        ".\n *\n *   call  " + commented(call()) + "\n";
+    std::string text = "/* Pins what " + join(test_.pin.passes) + " " +
+                       (test_.pin.passes.size() > 1 ? "do" : "does") + ": " +
+                       commented(violation.observable) + " of " + unit_ +
+                       ".\n" + " * " + what_is_wrong(violation) +
+                       ".\n *\n *   call  " + commented(call()) + "\n";
     for (const verdict::VersionOfUnit &version : test_.question->versions) {
       const std::string &id = version.revision.id;
       auto value = violation.values.find(id);

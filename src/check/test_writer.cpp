@@ -27,6 +27,8 @@ Status write_file(const std::string &path, const std::string &text) {
 std::string name_of(const verdict::Question &question,
                     const verdict::Violation &violation) {
   std::string name(question.versions.back().function->name);
+  if (question.is_comparison())
+    return name + "_differs";
   return name + (violation.kind == verdict::ConflictKind::Lost
                      ? "_lost_" + violation.parent
                      : "_unexpected");

@@ -321,10 +321,9 @@ Result<MergeInput> from_two_versions(const Repository &repository,
                                      const std::string &old_revision,
                                      const std::string &new_revision) {
   Draft draft;
-  draft.has_base = true;
   for (const auto &[role, id, name] :
-       {source::Revision{Role::Base, "old", old_revision},
-        source::Revision{Role::Merge, "new", new_revision}}) {
+       {source::Revision{Role::Parent, source::old_id, old_revision},
+        source::Revision{Role::Merge, source::new_id, new_revision}}) {
     const Result<std::string> commit = repository.resolve(name);
     if (!commit)
       return commit.error();

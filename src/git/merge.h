@@ -73,7 +73,8 @@ support::Result<MergeInput>
 from_branches(const Repository &repository,
               const std::vector<std::string> &revisions);
 
-// Two versions to compare: ids "old" (role Base) and "new" (role Merge).
+// Two versions to compare: ids "old" (role Parent) and "new" (role Merge),
+// without a base.
 support::Result<MergeInput> from_two_versions(const Repository &repository,
                                               const std::string &old_revision,
                                               const std::string &new_revision);

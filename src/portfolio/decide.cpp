@@ -55,19 +55,22 @@ public:
     result_.reason = verdict::signature_problem(question_);
     if (!result_.reason.empty())
       return result_;
-    std::vector<Witness> candidates;
+    // Running inputs is cheap beside the later engines.
+    bool is_first = true;
     for (const auto &engine : engines) {
       Verdict verdict = engine->decide(question_);
       if (verdict.answer == Answer::Proved) {
         accept_proof(*engine, verdict);
         return result_;
       }
-      if (result_.reason.empty())
+      if (is_first)
         result_.reason = verdict.reason;
-      candidates.insert(candidates.end(), verdict.candidates.begin(),
-                        verdict.candidates.end());
+      if (is_first || !verdict.candidates.empty())
+        replay(verdict.candidates);
+      is_first = false;
+      if (!findings_.ranked().empty())
+        break;
     }
-    replay(candidates);
     std::vector<Finding> found = findings_.ranked();
     if (!found.empty() && calls_replaceable())
       result_.reason = "a difference was seen, but it calls a weak or aliased "

@@ -17,12 +17,15 @@ bool shows_by_trap(const Violation &violation) {
   return std::any_of(violation.values.begin(), violation.values.end(),
                      [](const auto &value) {
                        return value.first != "O" && value.first != "M" &&
+                              value.first != source::new_id &&
                               value.second.starts_with("trapped");
                      });
 }
 
 int rank(const Finding &finding) {
-  auto merged = finding.violation.values.find("M");
+  const auto &values = finding.violation.values;
+  auto merged =
+      values.find(values.contains(source::new_id) ? source::new_id : "M");
   bool traps = merged != finding.violation.values.end() &&
                merged->second.starts_with("trapped");
   if (finding.violation.is_inherent)

@@ -94,7 +94,7 @@ bool Executor::is_summarised(ir::Symbol callee) const {
   }
   bool is_simple = first && !first->is_recursive && !first->has_opaque;
   has_summarised_ |= is_simple;
-  return first && (callees_ == Callees::Summarised || !is_simple);
+  return first && (strategy_.callees == Callees::Summarised || !is_simple);
 }
 
 // What inlines the callee is left to the caller of this: its id, else "".
@@ -138,7 +138,8 @@ void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
     Lanes together;
     for (std::size_t i : who)
       together.push_back(lanes[i]);
-    if (mode_ == LoopMode::Unroll && !why_not_inlined(callee, frame).empty())
+    if (strategy_.loops == LoopMode::Unroll &&
+        !why_not_inlined(callee, frame).empty())
       for (Lane &lane : together)
         lane.state.guard = table_.boolean(false);
     else
@@ -468,8 +469,13 @@ std::string Executor::why_not_inlined(ir::Symbol callee,
 
 void Executor::inline_callee(Lanes &lanes, const ir::Call &call,
                              ir::Symbol callee, Frame &frame) {
-  if (std::string why = why_not_inlined(callee, frame); !why.empty())
-    throw GiveUp{why};
+  if (std::string why = why_not_inlined(callee, frame); !why.empty()) {
+    if (strategy_.loops != LoopMode::Product)
+      throw GiveUp{why};
+    for (Lane &lane : lanes)
+      call_summarised(lane, call, callee, frame);
+    return;
+  }
   std::vector<std::size_t> versions;
   std::vector<const ir::Function *> functions;
   for (const Lane &lane : lanes) {

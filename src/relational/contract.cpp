@@ -7,6 +7,7 @@ namespace mergeproof::relational {
 namespace {
 
 constexpr std::uint64_t first_local = std::uint64_t(0x80000000) << 32;
+constexpr std::size_t most_places = 256;
 constexpr std::uint64_t first_heap = std::uint64_t(0xC0000000) << 32;
 
 Term memory_of(TermTable &table, const State &state, std::string_view region) {
@@ -77,7 +78,7 @@ void Contract::add_domain() {
       all_trap = table_.logical_and(all_trap, end.traps);
   }
   // Assumes ParentsDoNotTrap.
-  if (!all_trap->is_false())
+  if (!question_.is_comparison() && !all_trap->is_false())
     domain_.push_back(table_.logical_not(all_trap));
 }
 
@@ -106,7 +107,7 @@ Term Contract::is_same(std::size_t v, std::size_t w, const Values &values,
 void Contract::claim(const std::string &observable, const std::string &rule,
                      Term term) {
   if (!term->is_false())
-    claims_.push_back({observable, rule, term});
+    claims_.push_back({observable, rule, term, {}});
 }
 
 void Contract::ask(const std::string &observable, const Values &values,
@@ -127,15 +128,87 @@ void Contract::ask(const std::string &observable, const Values &values,
   claim(observable, "unexpected", unexpected);
 }
 
-// Every byte of every region, at an arbitrary address that outlives the call.
-void Contract::ask_memory() {
-  Term address = table_.symbol("observed address", smt::bv_sort(64));
+// Whether what lies there outlives the call.
+Term Contract::outlives(Term address) {
   auto number = [&](std::uint64_t value) {
     return table_.constant(smt::bv_sort(64), value);
   };
   Term before = table_.binary(smt::Kind::ULt, address, number(first_local));
   Term heap = table_.logical_not(
       table_.binary(smt::Kind::ULt, address, number(first_heap)));
+  return table_.logical_or(before, heap);
+}
+
+// The places that the versions store to, if all their memories are stores to
+// one and the same memory: elsewhere they are equal.
+std::optional<Contract::Places>
+Contract::written_places(const Values &memories) const {
+  std::set<Term> bases, seen(memories.begin(), memories.end());
+  std::vector<Term> stack(memories.begin(), memories.end());
+  Places places;
+  while (!stack.empty()) {
+    Term memory = stack.back();
+    stack.pop_back();
+    std::vector<Term> below;
+    if (memory->kind == smt::Kind::Store) {
+      Term address = memory->args[1];
+      std::uint32_t bits = memory->args[2]->sort.bits;
+      places[{address->id, bits}] = {address, bits};
+      below = {memory->args[0]};
+    } else if (memory->kind == smt::Kind::Ite) {
+      below = {memory->args[1], memory->args[2]};
+    } else {
+      bases.insert(memory);
+    }
+    for (Term other : below)
+      if (seen.insert(other).second)
+        stack.push_back(other);
+    if (places.size() > most_places || bases.size() > 1)
+      return std::nullopt;
+  }
+  return places;
+}
+
+// One question for each stored value; if that fails, one for each of its bytes.
+void Contract::ask_places(const std::string &observable, const Values &memories,
+                          const Places &places) {
+  for (const auto &[id, place] : places) {
+    auto [address, bits] = place;
+    smt::Provenance where = smt::provenance(address);
+    if (where.where == smt::Provenance::Where::Object &&
+        where.object->object == smt::ObjectClass::Local)
+      continue;
+    Values values, part(memories.size(), nullptr);
+    for (Term memory : memories)
+      values.push_back(table_.load(memory, address, bits));
+    Term counts = outlives(address);
+    std::size_t first = claims_.size();
+    ask(observable, values);
+    for (std::size_t i = first; i < claims_.size(); i++)
+      claims_[i].violation = table_.logical_and(claims_[i].violation, counts);
+    std::vector<Claim> whole(claims_.begin() + std::ptrdiff_t(first),
+                             claims_.end());
+    claims_.resize(first);
+    for (std::uint32_t low = 0; bits > 8 && low < bits; low += 8) {
+      for (std::size_t v = 0; v < values.size(); v++)
+        part[v] = table_.extract(low + 7, low, values[v]);
+      ask(observable, part);
+    }
+    std::vector<Claim> bytes(claims_.begin() + std::ptrdiff_t(first),
+                             claims_.end());
+    claims_.resize(first);
+    for (Claim &claim : whole) {
+      for (const Claim &byte : bytes)
+        if (byte.rule == claim.rule)
+          claim.parts.push_back(table_.logical_and(byte.violation, counts));
+      claims_.push_back(claim);
+    }
+  }
+}
+
+// Every byte of every region that outlives the call.
+void Contract::ask_memory() {
+  Term address = table_.symbol("observed address", smt::bv_sort(64));
   for (std::string_view region : universe_.lasting_regions()) {
     if (universe_.is_constant(region))
       continue;
@@ -147,14 +220,20 @@ void Contract::ask_memory() {
     }
     if (is_equal)
       continue;
+    std::string observable =
+        region.empty() ? "memory" : std::string(region.substr(7));
+    if (auto places = written_places(memories)) {
+      ask_places(observable, memories, *places);
+      continue;
+    }
     Values bytes;
     for (Term memory : memories)
       bytes.push_back(table_.load(memory, address, 8));
     std::size_t first = claims_.size();
-    ask(region.empty() ? "memory" : std::string(region.substr(7)), bytes);
+    ask(observable, bytes);
     for (std::size_t i = first; i < claims_.size(); i++)
-      claims_[i].violation = table_.logical_and(
-          claims_[i].violation, table_.logical_or(before, heap));
+      claims_[i].violation =
+          table_.logical_and(claims_[i].violation, outlives(address));
   }
 }
 

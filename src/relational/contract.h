@@ -4,6 +4,9 @@
 
 #include "relational/executor.h"
 
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +18,9 @@ struct Claim {
   std::string observable; // "return value", "memory", "external calls"…
   std::string rule;       // "lost A", "unexpected"
   Term violation = nullptr;
+  // If these cannot be (there are some), the claim holds, too: the violation of
+  // each byte of a value, whose parts versions may have changed apart.
+  std::vector<Term> parts;
 };
 
 class Contract {
@@ -41,6 +47,14 @@ private:
   enum class Where { Returned, Exited };
   void ask(const std::string &observable, const Values &values,
            Where where = Where::Returned);
+  // By the id of the address and the width, so that the order is the same
+  // everywhere.
+  using Places = std::map<std::pair<std::uint64_t, std::uint32_t>,
+                          std::pair<Term, std::uint32_t>>;
+  Term outlives(Term address);
+  std::optional<Places> written_places(const Values &memories) const;
+  void ask_places(const std::string &observable, const Values &memories,
+                  const Places &places);
   void ask_memory();
   void ask_result_object(const ir::Function &unit);
   Term is_same(std::size_t v, std::size_t w, const Values &values, Where where);

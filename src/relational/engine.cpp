@@ -1,8 +1,9 @@
 #include "relational/engine.h"
 
 #include "relational/contract.h"
-#include "relational/executor.h"
+#include "relational/inlined_question.h"
 #include "relational/model_witness.h"
+#include "relational/prover.h"
 #include "smt/solver.h"
 #include "verdict/signature.h"
 
@@ -24,39 +25,17 @@ constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
 // What cannot be followed on the way to a proof rarely lets an input through.
 constexpr std::uint32_t given_up_share = 8;
 
-// Values that nothing in the program set; the bytes of a new object are some.
-bool mentions_unset(const std::vector<Term> &terms) {
-  std::vector<Term> all = smt::reachable(terms);
-  return std::any_of(all.begin(), all.end(), [](Term term) {
-    if (term->kind == smt::Kind::Apply)
-      return term->name == "$alloc malloc" || term->name == "$alloc realloc";
-    return term->kind == smt::Kind::Symbol &&
-           (term->name.starts_with("fresh ") ||
-            term->name.starts_with("unset "));
-  });
-}
-
-class RelationalEngine : public verdict::Engine {
+// Shared code once for all versions, loops in lock step; and inputs to look at
+// where that is no proof.
+class LockStepEngine : public Prover {
 public:
-  std::string name() const override { return "relational"; }
-
-  void prepare(const Question &question) override {
-    if (!uses_ || !uses_->is_of(question))
-      uses_ = std::make_shared<symbolic::ProgramUses>(question);
-  }
-
   Verdict decide(const Question &question) override {
     if (std::string problem = verdict::signature_problem(question);
         !problem.empty())
       return verdict::make_unknown(problem);
     prepare(question);
-    Attempt first = try_prove(question, Callees::Summarised);
+    Attempt first = try_alike(question);
     Verdict verdict = std::move(first.verdict);
-    // A helper that one version inlined by hand is no function any more.
-    if (verdict.answer != Answer::Proved && first.may_inline)
-      if (Attempt again = try_prove(question, Callees::Inlined);
-          again.verdict.answer == Answer::Proved)
-        verdict = std::move(again.verdict);
     if (verdict.answer == Answer::Proved)
       return verdict;
     try {
@@ -71,53 +50,19 @@ public:
   }
 
 private:
-  struct Attempt {
-    Verdict verdict;
-    bool may_inline = false; // a callee that was summarised
-    bool has_given_up = false;
-  };
-  Attempt try_prove(const Question &question, Callees callees) const {
-    symbolic::Universe universe(question, uses_);
-    Executor executor(universe, LoopMode::Relate, callees);
-    Attempt attempt;
-    bool is_final = false;
-    try {
-      attempt.verdict = prove(question, universe, executor);
-    } catch (const GiveUp &give_up) {
-      attempt.verdict = verdict::make_unknown(give_up.reason);
-      attempt.has_given_up = true;
-      is_final = give_up.kind == GiveUp::Kind::OpaqueCode;
-    }
-    attempt.may_inline = executor.has_summarised() && !is_final;
-    return attempt;
-  }
-
-  static Verdict prove(const Question &question, symbolic::Universe &universe,
-                       Executor &executor) {
-    Executor::Result result = executor.run_unit();
-    Contract contract(universe, result, *question.versions.back().function);
-    Verdict verdict;
-    std::vector<Term> asked = contract.domain();
-    for (const Claim &claim : contract.claims()) {
-      std::vector<Term> assertions = contract.domain();
-      assertions.push_back(claim.violation);
-      asked.push_back(claim.violation);
-      if (!executor.refute(assertions, claim.observable + ": " + claim.rule))
-        return verdict::make_unknown(
-            "could not show that the " + claim.observable +
-            (claim.observable.ends_with('s') ? " are kept (" : " is kept (") +
-            claim.rule + ")");
-    }
-    verdict.answer = Answer::Proved;
-    verdict.conditions = executor.conditions();
-    verdict.assumptions = universe.assumptions;
-    verdict.assumptions.insert(Assumption::NoConcurrency);
-    verdict.assumptions.insert(Assumption::StackIsDeep);
-    if (contract.has_traps())
-      verdict.assumptions.insert(Assumption::ParentsDoNotTrap);
-    if (mentions_unset(executor.with_facts(asked)))
-      verdict.assumptions.insert(Assumption::UninitialisedMemory);
-    return verdict;
+  // Shared code once for all versions, loops in lock step.
+  Attempt try_alike(const Question &question) const {
+    Strategy strategy;
+    if (question.ablation == verdict::Ablation::Product)
+      strategy = {LoopMode::Product, Callees::Summarised, false};
+    Attempt first = try_prove(question, strategy);
+    // A helper that one version inlined by hand is no function any more.
+    strategy.callees = Callees::Inlined;
+    if (first.verdict.answer != Answer::Proved && first.may_inline)
+      if (Attempt again = try_prove(question, strategy);
+          again.verdict.answer == Answer::Proved)
+        return again;
+    return first;
   }
 
   // Models of violations on runs with few loop turns, without abstraction of
@@ -125,7 +70,7 @@ private:
   std::vector<verdict::Witness>
   find_candidates(const Question &question) const {
     symbolic::Universe universe(question, uses_);
-    Executor executor(universe, LoopMode::Unroll, Callees::Inlined);
+    Executor executor(universe, {LoopMode::Unroll, Callees::Inlined, true});
     Executor::Result result = executor.run_unit();
     Contract contract(universe, result, *question.versions.back().function);
     std::vector<verdict::Witness> found;
@@ -140,7 +85,7 @@ private:
       assertions.insert(assertions.end(), contract.domain().begin(),
                         contract.domain().end());
       assertions.push_back(claim.violation);
-      assertions = executor.with_facts(assertions);
+      assertions = executor.inquiry().with_facts(assertions);
       if (auto witness = solve(universe, question, solver, assertions))
         if (std::find(found.begin(), found.end(), *witness) == found.end())
           found.push_back(*witness);
@@ -159,7 +104,7 @@ private:
     std::vector<Term> assertions = contract.domain();
     assertions.push_back(any);
     return any->is_false() ||
-           solver.check(executor.with_facts(assertions),
+           solver.check(executor.inquiry().with_facts(assertions),
                         universe.question().budget.solver_rlimit /
                             candidate_share)
                    .result == smt::Satisfiability::Unsat;
@@ -225,14 +170,49 @@ private:
     }
     return found;
   }
+};
 
-  std::shared_ptr<const symbolic::ProgramUses> uses_; // of the last question
+// Loops that are not in lock step; bodies of callees, first those of changed
+// ones, take part in the alignment; at last the versions side by side. Takes
+// longer, and looks for no inputs.
+class ProductEngine : public Prover {
+public:
+  Verdict decide(const Question &question) override {
+    if (question.ablation != verdict::Ablation::Full)
+      return verdict::make_unknown("");
+    prepare(question);
+    Strategy strategy{LoopMode::Product, Callees::Summarised, true};
+    InlinedQuestion changed(question, InlinedQuestion::Which::Changed);
+    Attempt attempt = try_prove(changed.question(), strategy);
+    const Question *last = &changed.question();
+    InlinedQuestion all(question, InlinedQuestion::Which::All);
+    if (attempt.verdict.answer != Answer::Proved && attempt.may_inline) {
+      last = &all.question();
+      strategy.callees = Callees::Inlined;
+      attempt = try_prove(*last, strategy);
+    }
+    strategy.uses_skeleton = false;
+    if (attempt.verdict.answer != Answer::Proved && has_loops(*last))
+      attempt = try_prove(*last, strategy);
+    return std::move(attempt.verdict);
+  }
+
+private:
+  static bool has_loops(const Question &question) {
+    bool found = false;
+    for (const verdict::VersionOfUnit &version : question.versions)
+      ir::for_each_stmt(version.function->body, [&](const ir::Stmt &stmt) {
+        found |= stmt.as<ir::Loop>() != nullptr;
+      });
+    return found;
+  }
 };
 
 } // namespace
 
-std::shared_ptr<verdict::Engine> make_engine() {
-  return std::make_shared<RelationalEngine>();
+std::vector<std::shared_ptr<verdict::Engine>> make_engines() {
+  return {std::make_shared<LockStepEngine>(),
+          std::make_shared<ProductEngine>()};
 }
 
 } // namespace mergeproof::relational

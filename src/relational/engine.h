@@ -5,9 +5,11 @@
 #include "verdict/verdict.h"
 
 #include <memory>
+#include <vector>
 
 namespace mergeproof::relational {
 
-std::shared_ptr<verdict::Engine> make_engine();
+// To be asked in this order; the later ones take longer.
+std::vector<std::shared_ptr<verdict::Engine>> make_engines();
 
 } // namespace mergeproof::relational

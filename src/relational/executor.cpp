@@ -1,9 +1,11 @@
 #include "relational/executor.h"
 
 #include "relational/loop_relation.h"
+#include "relational/product.h"
 #include "relational/slice.h"
 #include "smt/smtlib.h"
 #include "smt/solver.h"
+#include "smt/substitution.h"
 #include "support/check.h"
 #include "symbolic/escape.h"
 
@@ -13,10 +15,6 @@ namespace mergeproof::relational {
 
 namespace {
 
-// Candidates of an invariant are many, and most that are hard do not hold.
-constexpr std::uint64_t invariant_share = 16; // of the budget of the contract
-constexpr std::uint64_t impatient_share = 10;
-constexpr unsigned lost_share = 4; // patiences until nothing more is asked
 constexpr std::uint64_t unrolled_share = 4; // of the terms
 
 // A part of a skeleton with the holes in it filled; holes keep the numbers they
@@ -68,10 +66,13 @@ Lanes alive_of(const Lanes &lanes) {
 
 } // namespace
 
-Executor::Executor(symbolic::Universe &universe, LoopMode mode, Callees callees)
+Executor::Executor(symbolic::Universe &universe, const Strategy &strategy)
     : universe_(universe), table_(universe.table),
-      question_(universe.question()), mode_(mode), callees_(callees),
-      endings_(question_.versions.size()) {
+      question_(universe.question()), strategy_(strategy),
+      endings_(question_.versions.size()),
+      inquiry_(universe, strategy.loops == LoopMode::Product
+                             ? Inquiry::Patience::Long
+                             : Inquiry::Patience::Usual) {
   for (std::size_t v = 0; v < question_.versions.size(); v++)
     machines_.emplace_back(universe, v);
 }
@@ -82,7 +83,7 @@ Term Executor::fresh(const std::string &name, smt::Sort sort) {
 
 void Executor::watch_size() const {
   std::uint64_t most = question_.budget.max_terms;
-  if (mode_ == LoopMode::Unroll)
+  if (strategy_.loops == LoopMode::Unroll)
     most /= unrolled_share;
   if (table_.size() > most)
     throw GiveUp{"the functions are too large: more than " +
@@ -95,49 +96,6 @@ const verdict::FunctionFacts *Executor::facts_of(std::size_t version,
   const verdict::Facts &facts = *question_.versions[version].facts;
   auto found = facts.find(function);
   return found == facts.end() ? nullptr : &found->second;
-}
-
-std::vector<Term> Executor::with_facts(const std::vector<Term> &assertions) {
-  std::vector<Term> all = universe_.facts;
-  all.insert(all.end(), assertions.begin(), assertions.end());
-  std::vector<Term> reachable = smt::reachable(all);
-  asked_terms_ += reachable.size();
-  if (asked_terms_ > question_.budget.asked_terms)
-    throw GiveUp{"the functions are too large: more than " +
-                     std::to_string(question_.budget.asked_terms) +
-                     " terms in all questions to the solver",
-                 GiveUp::Kind::Limit};
-  for (Term axiom : universe_.axioms(reachable))
-    all.push_back(axiom);
-  return all;
-}
-
-// A unit with questions too hard for the solver usually has more of them.
-std::uint64_t Executor::limit_of_question() const {
-  std::uint64_t limit = question_.budget.solver_rlimit;
-  if (is_inside_loop_)
-    limit /= invariant_share;
-  if (solver_.unanswered() >= question_.budget.patience)
-    limit /= impatient_share;
-  return limit;
-}
-
-bool Executor::refute(const std::vector<Term> &assertions,
-                      const std::string &name) {
-  for (Term assertion : assertions)
-    if (assertion->is_false())
-      return true;
-  if (++queries_ > question_.budget.queries)
-    throw GiveUp{"too many questions to the solver", GiveUp::Kind::Limit};
-  if (solver_.unanswered() >= lost_share * question_.budget.patience)
-    throw GiveUp{"the questions about it are too hard for the solver",
-                 GiveUp::Kind::Limit};
-  std::vector<Term> all = with_facts(assertions);
-  auto answer = solver_.check(all, limit_of_question());
-  if (answer.result != smt::Satisfiability::Unsat)
-    return false;
-  conditions_.push_back({name, smt::to_smtlib(all, name)});
-  return true;
 }
 
 Frame Executor::make_frame(const std::vector<std::size_t> &versions,
@@ -202,7 +160,8 @@ void Executor::attempt(Lane &lane, const std::function<void()> &run) {
   try {
     run();
   } catch (const GiveUp &give_up) {
-    if (mode_ != LoopMode::Unroll || give_up.kind == GiveUp::Kind::Limit)
+    if (strategy_.loops != LoopMode::Unroll ||
+        give_up.kind == GiveUp::Kind::Limit)
       throw;
     lane.state.guard = table_.boolean(false);
   }
@@ -215,6 +174,7 @@ void Executor::run_hole(Lanes &lanes, const ir::Hole &hole, Frame &frame) {
     bodies.push_back(
         &frame.alignment->edits[place_of(lane.version, frame)][hole.index]);
   run_parallel(lanes, bodies, frame);
+  sweep(lanes, bodies);
 }
 
 // The mini-product of statements that have nothing in common (Fig. 7 rule 1,
@@ -223,6 +183,8 @@ void Executor::run_hole(Lanes &lanes, const ir::Hole &hole, Frame &frame) {
 void Executor::run_parallel(Lanes &lanes,
                             const std::vector<const ir::Seq *> &bodies,
                             Frame &frame) {
+  if (strategy_.loops == LoopMode::Product)
+    return Product(*this, frame).run(lanes, bodies);
   std::vector<std::size_t> next(lanes.size(), 0);
   for (;;) {
     Lanes waiting;
@@ -271,6 +233,8 @@ void Executor::run_if(Lanes &lanes, const ir::If &stmt, Frame &frame) {
   for (std::size_t i = 0; i < lanes.size(); i++)
     if (conditions[i])
       lanes[i].state = join(table_, conditions[i], yes[i].state, no[i].state);
+  if (lanes.size() > 1)
+    sweep(lanes, {&stmt.then_body, &stmt.else_body});
 }
 
 void Executor::leave_to(Lane &lane, const std::string &label, Frame &frame) {
@@ -329,8 +293,10 @@ bool Executor::is_same_everywhere(const ir::Seq &body, const Lanes &lanes,
 
 void Executor::run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
   const ir::Loop &loop = *stmt.as<ir::Loop>();
+  if (strategy_.loops == LoopMode::Product)
+    return Product(*this, frame).run_loop(lanes, stmt);
   Lanes alive = alive_of(lanes);
-  if (mode_ == LoopMode::Unroll) {
+  if (strategy_.loops == LoopMode::Unroll) {
     for (Lane &lane : lanes)
       if (!lane.state.is_dead())
         unroll(lane, loop, frame);
@@ -456,7 +422,10 @@ Executor::Result Executor::run_unit() {
   Lanes lanes;
   for (std::size_t v : all)
     lanes.push_back({v, initial_state(v, functions[v], alignment.renames[v])});
-  run(lanes, alignment.skeleton, frame);
+  if (strategy_.uses_skeleton)
+    run(lanes, alignment.skeleton, frame);
+  else
+    run_apart(lanes, alignment, frame);
   call_stack_.pop_back();
   Result result;
   for (std::size_t v : all) {
@@ -466,6 +435,18 @@ Executor::Result Executor::run_unit() {
   }
   result.endings = endings_;
   return result;
+}
+
+void Executor::run_apart(Lanes &lanes, const align::Alignment &alignment,
+                         Frame &frame) {
+  std::vector<ir::Seq> bodies;
+  for (std::size_t v = 0; v < lanes.size(); v++)
+    bodies.push_back(align::plug(*question_.context, alignment.skeleton,
+                                 alignment.edits[v]));
+  std::vector<const ir::Seq *> all;
+  for (const ir::Seq &body : bodies)
+    all.push_back(&body);
+  run_parallel(lanes, all, frame);
 }
 
 // Arguments, memory and history as every version finds them.

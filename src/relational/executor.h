@@ -16,8 +16,9 @@
 #include "align/alignment.h"
 #include "relational/external.h"
 #include "relational/frame.h"
+#include "relational/inquiry.h"
 #include "relational/slice.h"
-#include "smt/solver.h"
+#include "relational/strategy.h"
 #include "symbolic/machine.h"
 #include "verdict/verdict.h"
 
@@ -30,14 +31,9 @@
 
 namespace mergeproof::relational {
 
-enum class LoopMode { Relate, Unroll };
-// Equal callees as uninterpreted functions, or every callee that can be
-// inlined.
-enum class Callees { Summarised, Inlined };
-
 class Executor {
 public:
-  Executor(symbolic::Universe &universe, LoopMode mode, Callees callees);
+  Executor(symbolic::Universe &universe, const Strategy &strategy);
 
   struct Result {
     std::vector<Leave> returned; // by version: all returns joined; dead if none
@@ -46,21 +42,17 @@ public:
   // Throws GiveUp.
   Result run_unit();
 
-  const std::vector<verdict::VerificationCondition> &conditions() const {
-    return conditions_;
-  }
   // Whether inlining every callee could say more than this run.
   bool has_summarised() const { return has_summarised_; }
-  // Whether assertions cannot hold together; remembers the query as a condition
-  // of the proof when they cannot.
-  bool refute(const std::vector<Term> &assertions, const std::string &name);
-  // Facts and axioms that every query about `assertions` assumes, and they.
-  std::vector<Term> with_facts(const std::vector<Term> &assertions);
+  Inquiry &inquiry() { return inquiry_; }
 
 private:
   friend class LoopRelation;
+  friend class LoopProduct;
+  friend class Product;
   friend void run_summary(Executor &, Lane &, const ir::Loop &, Frame &);
 
+  void run_apart(Lanes &lanes, const align::Alignment &alignment, Frame &frame);
   State initial_state(std::size_t version, const ir::Function *function,
                       const align::Renaming &renaming);
 
@@ -84,6 +76,11 @@ private:
   SliceContext slice_context(const Lane &lane, const Frame &frame);
   Cells written_cells(const Lane &lane, const ir::Loop &loop,
                       const Frame &frame);
+  // All that the loop reads, or writes a part of.
+  std::vector<Term> loop_inputs(const Lane &lane, const ir::Loop &loop,
+                                const Frame &frame);
+  // Whether the first test of the loop is decided by constants.
+  bool is_end_known(const Lane &lane, const ir::Loop &loop, const Frame &frame);
   Term summary_value(const std::string &name, smt::Sort sort,
                      const Cells &cells, const Lane &lane);
   void end_inner_locals(State &state, const ir::Seq &body,
@@ -92,6 +89,10 @@ private:
                   const State &after, const std::string &name);
   void hand_out_exits(Lane &lane, const LoopBody &body, const State &after,
                       Term result, Frame &frame, const std::string &name);
+
+  // sweep.cpp
+  void sweep(Lanes &lanes, const std::vector<const ir::Seq *> &bodies);
+  void sweep_variable(Lanes &lanes, ir::Symbol name, std::size_t j);
 
   void check(Lane &lane, Term condition);
   void leave_to(Lane &lane, const std::string &label, Frame &frame);
@@ -174,27 +175,22 @@ private:
                           const Frame &frame) const;
   ir::Seq plugged(const Lane &lane, const ir::Seq &body, const Frame &frame);
   void watch_size() const;
-  std::uint64_t limit_of_question() const;
 
   symbolic::Universe &universe_;
   std::map<const verdict::FunctionFacts *, std::vector<std::string_view>>
       regions_;
   TermTable &table_;
   const verdict::Question &question_;
-  LoopMode mode_;
-  Callees callees_;
+  Strategy strategy_;
   mutable bool has_summarised_ = false;
   std::optional<bool> hands_out_; // see hands_out_memory
   std::vector<symbolic::Machine> machines_;
   std::vector<Ending> endings_;
-  std::vector<verdict::VerificationCondition> conditions_;
   std::vector<ir::Symbol> call_stack_;
   std::map<std::string, std::shared_ptr<align::Alignment>> alignments_;
-  smt::Solver solver_;
+  unsigned sweeps_ = 0;
   std::uint64_t fresh_count_ = 0;
-  std::uint32_t queries_ = 0;
-  std::uint64_t asked_terms_ = 0; // of all queries so far
-  bool is_inside_loop_ = false;   // a candidate invariant is being asked
+  Inquiry inquiry_;
 };
 
 } // namespace mergeproof::relational

@@ -53,7 +53,7 @@ LoopRelation::Mark LoopRelation::mark() const {
     mark.returns.push_back(returns.size());
   mark.pending = frame_.pending;
   mark.facts = executor_.universe_.facts.size();
-  mark.conditions = executor_.conditions_.size();
+  mark.conditions = executor_.inquiry_.conditions.size();
   return mark;
 }
 
@@ -65,7 +65,7 @@ void LoopRelation::take_back(const Mark &mark) {
   }
   frame_.pending = mark.pending;
   executor_.universe_.facts.resize(mark.facts);
-  executor_.conditions_.resize(mark.conditions);
+  executor_.inquiry_.conditions.resize(mark.conditions);
 }
 
 // Candidates that hold when the loop is entered.
@@ -200,8 +200,8 @@ bool LoopRelation::is_same_exit(
       differs = table_.logical_or(
           differs, table_.logical_not(table_.equal(guard, there)));
     }
-  return executor_.refute({both, differs},
-                          "versions leave a loop in the same turn");
+  return executor_.inquiry_.refute({both, differs},
+                                   "versions leave a loop in the same turn");
 }
 
 bool LoopRelation::split_groups(const Lanes &entry, const Lanes &back,
@@ -250,9 +250,9 @@ bool LoopRelation::split_classes(const Lanes &back) {
 
 void LoopRelation::run(Lanes &lanes,
                        const std::vector<const ir::Stmt *> &loops) {
-  if (executor_.mode_ == LoopMode::Unroll || lanes.size() == 1) {
+  if (executor_.strategy_.loops == LoopMode::Unroll || lanes.size() == 1) {
     for (std::size_t i = 0; i < lanes.size(); i++)
-      if (executor_.mode_ == LoopMode::Unroll)
+      if (executor_.strategy_.loops == LoopMode::Unroll)
         executor_.unroll(lanes[i], *loops[i]->as<ir::Loop>(), frame_);
       else
         run_summary(executor_, lanes[i], *loops[i]->as<ir::Loop>(), frame_);
@@ -267,8 +267,8 @@ void LoopRelation::run(Lanes &lanes,
       run_summary(executor_, lanes[i], *loops[i]->as<ir::Loop>(), frame_);
     return;
   }
-  bool was_inside = executor_.is_inside_loop_;
-  executor_.is_inside_loop_ = true;
+  bool was_inside = executor_.inquiry_.is_about_invariant;
+  executor_.inquiry_.is_about_invariant = true;
   Lanes entry = lanes;
   find_classes(entry, loops);
   Mark start = mark();
@@ -281,7 +281,7 @@ void LoopRelation::run(Lanes &lanes,
       break;
     take_back(start);
   }
-  executor_.is_inside_loop_ = was_inside;
+  executor_.inquiry_.is_about_invariant = was_inside;
   for (std::size_t i = 0; i < lanes.size(); i++) {
     // Assumes Termination: there is a last turn, and this is it.
     executor_.universe_.assumptions.insert(verdict::Assumption::Termination);

@@ -71,7 +71,7 @@ bool Executor::are_equal(const Lane &a, Term x, const Lane &b, Term y,
     return true;
   if (x->sort != y->sort)
     return false;
-  return refute(
+  return inquiry_.refute(
       {a.state.guard, b.state.guard, table_.logical_not(table_.equal(x, y))},
       name);
 }
@@ -97,6 +97,36 @@ Cells Executor::written_cells(const Lane &lane, const ir::Loop &loop,
     return cell.kind == Cell::Kind::Result;
   });
   return written;
+}
+
+std::vector<Term> Executor::loop_inputs(const Lane &lane, const ir::Loop &loop,
+                                        const Frame &frame) {
+  ir::Loop whole{loop.label, plugged(lane, loop.body, frame)};
+  SliceContext context = slice_context(lane, frame);
+  LoopBody body(whole, context);
+  Cells cells = body.exit_dependencies();
+  cells.insert(body.written().begin(), body.written().end());
+  std::vector<Term> values;
+  for (const Cell &cell : cells)
+    values.push_back(cell_value(lane.version, lane.state, cell));
+  return values;
+}
+
+bool Executor::is_end_known(const Lane &lane, const ir::Loop &loop,
+                            const Frame &frame) {
+  for (const ir::Stmt *stmt : plugged(lane, loop.body, frame))
+    if (auto *branch = stmt->as<ir::If>()) {
+      bool leaves = false;
+      for (const ir::Seq *seq : {&branch->then_body, &branch->else_body})
+        for (const ir::Stmt *inner : *seq)
+          leaves |= inner->as<ir::Break>() != nullptr;
+      if (leaves &&
+          machines_[lane.version]
+              .evaluate(branch->condition, lane.state, names(lane, frame))
+              ->is_constant())
+        return true;
+    }
+  return false;
 }
 
 void run_summary(Executor &executor, Lane &lane, const ir::Loop &loop,

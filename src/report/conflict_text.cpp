@@ -24,12 +24,15 @@ std::string name_kind(const Violation &violation) {
   case ConflictKind::Lost:
     return "lost " + violation.parent;
   case ConflictKind::Unexpected:
-    return "unexpected";
+    return violation.values.contains(source::new_id) ? "different"
+                                                     : "unexpected";
   }
   return "";
 }
 
 std::string odd_version(const Violation &violation) {
+  if (violation.values.contains(source::new_id))
+    return source::new_id;
   return violation.kind == ConflictKind::Lost ? violation.parent : "M";
 }
 

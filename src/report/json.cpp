@@ -48,18 +48,41 @@ Json write_finding(const BuildFinding &finding) {
           {"parents", finding.parents}};
 }
 
+// Of two versions: a difference has no kind and no parent that lost it.
+Json write_comparison(Json unit) {
+  if (unit["verdict"] == "proved")
+    unit["verdict"] = "equivalent";
+  if (unit["verdict"] == "conflict")
+    unit["verdict"] = "different";
+  unit["differences"] = unit["conflicts"];
+  unit.erase("conflicts");
+  for (Json &difference : unit["differences"])
+    for (const char *field : {"kind", "parent", "inherent"})
+      difference.erase(field);
+  return unit;
+}
+
+Json write_unit(const Report &report, const verdict::UnitResult &unit) {
+  Json written = Json::parse(verdict::to_json(unit));
+  return is_comparison(report) ? write_comparison(std::move(written)) : written;
+}
+
 Json write_summary(const Report &report) {
   Counts counts = count(report);
   Json phases = Json::object();
   for (const Phase &phase : report.phases)
     phases[phase.name] = phase.seconds;
-  return {{"proved", counts.proved},
-          {"conflicts", counts.conflicts},
-          {"inherent", counts.inherent},
-          {"unknown", counts.unknown},
-          {"not_analysed", counts.not_analysed},
-          {"seconds", report.seconds},
-          {"phases", phases}};
+  Json rest{{"unknown", counts.unknown},
+            {"not_analysed", counts.not_analysed},
+            {"seconds", report.seconds},
+            {"phases", phases}};
+  Json summary{{"proved", counts.proved},
+               {"conflicts", counts.conflicts},
+               {"inherent", counts.inherent}};
+  if (is_comparison(report))
+    summary = {{"equivalent", counts.proved}, {"different", counts.conflicts}};
+  summary.update(rest);
+  return summary;
 }
 
 } // namespace
@@ -78,7 +101,7 @@ std::string to_json(const Report &report) {
                                {"role", to_text(revision.role)},
                                {"revision", revision.label}});
   for (const verdict::UnitResult &unit : report.units)
-    out["units"].push_back(Json::parse(verdict::to_json(unit)));
+    out["units"].push_back(write_unit(report, unit));
   for (const BuildFinding &finding : report.build)
     out["build"].push_back(write_finding(finding));
   out["summary"] = write_summary(report);

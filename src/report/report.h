@@ -50,6 +50,11 @@ Counts count(const Report &report);
 // nothing a merge could do would please both.
 bool is_inherent(const verdict::UnitResult &unit);
 
+// Whether two versions were compared, and not a merge checked.
+inline bool is_comparison(const Report &report) {
+  return source::is_comparison(report.versions);
+}
+
 // By file, line and id: the order every format prints.
 void sort_units(Report &report);
 

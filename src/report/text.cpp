@@ -60,6 +60,7 @@ private:
   void add_proof_list(const std::vector<const UnitResult *> &units);
   void add_last_lines();
   std::string verdict_text() const;
+  std::string comparison_text() const;
 
   const Report &report_;
   const TextOptions &options_;
@@ -68,7 +69,28 @@ private:
   std::string out_;
 };
 
+std::string Writer::comparison_text() const {
+  if (counts_.conflicts > 0)
+    return paint_(Ink::Red, "DIFFERENT: ") +
+           plural(counts_.conflicts, "function does", "functions do") +
+           " something else";
+  if (!report_.is_complete)
+    return paint_(Ink::Yellow, "INCOMPLETE: ") +
+           "no difference seen before the run ended; nothing is said about the "
+           "rest";
+  if (counts_.unknown + counts_.not_analysed > 0)
+    return paint_(Ink::Yellow, "UNDECIDED: ") +
+           "no difference found, but not every function could be decided";
+  if (counts_.proved == 0)
+    return "nothing to compare: no function differs";
+  return paint_(Ink::Green, "EQUIVALENT: ") + "proved for " +
+         plural(counts_.proved, "function", "functions") +
+         ", under the assumptions below";
+}
+
 std::string Writer::verdict_text() const {
+  if (is_comparison(report_))
+    return comparison_text();
   if (counts_.conflicts > 0)
     return paint_(Ink::Red, "CONFLICT: ") +
            plural(counts_.conflicts, "place", "places") +
@@ -210,9 +232,11 @@ void Writer::add_last_lines() {
         " beside those counted here");
   if (!is_full())
     add(paint_(Ink::Dim, "every function and why: -v, or --output json=FILE"));
-  add(fmt::format("{} proved · {} conflicts · {} undecided · {} not analysed",
-                  counts_.proved, counts_.conflicts, counts_.unknown,
-                  counts_.not_analysed));
+  bool compares = is_comparison(report_);
+  add(fmt::format("{} {} · {} {} · {} undecided · {} not analysed",
+                  counts_.proved, compares ? "equivalent" : "proved",
+                  counts_.conflicts, compares ? "different" : "conflicts",
+                  counts_.unknown, counts_.not_analysed));
 }
 
 } // namespace

@@ -27,6 +27,26 @@ public:
     }
   }
 
+  // What both have, taken out of both.
+  Linear take_common(Linear &other) {
+    Linear common(bits_);
+    for (const auto &[id, atom] : atoms_) {
+      auto found = other.atoms_.find(id);
+      if (found != other.atoms_.end() && found->second.second == atom.second)
+        common.atoms_.emplace(id, atom);
+    }
+    for (const auto &[id, atom] : common.atoms_) {
+      atoms_.erase(id);
+      other.atoms_.erase(id);
+    }
+    if (constant_ == other.constant_) {
+      common.constant_ = constant_;
+      constant_ = other.constant_ = 0;
+    }
+    return common;
+  }
+  bool has_atoms() const { return !atoms_.empty(); }
+
   Term build(TermTable &table) const {
     std::vector<Term> args;
     for (const auto &[id, atom] : atoms_)
@@ -55,6 +75,37 @@ private:
   std::map<std::uint64_t, std::pair<Term, Bits>> atoms_;
 };
 
+namespace {
+
+// A sum where `condition` is known: (condition ? a : b) is a, or b.
+void add_under(Linear &sum, Term t, Term condition, bool holds) {
+  auto chosen = [&](Term part) {
+    bool is_decided = part->kind == Kind::Ite && part->args[0] == condition;
+    return is_decided ? part->args[holds ? 1 : 2] : part;
+  };
+  if (t->kind != Kind::Add)
+    return sum.add(chosen(t), 1);
+  for (Term part : t->args)
+    sum.add(chosen(part), 1);
+}
+
+} // namespace
+
+// (c ? x + y : x) is x + (c ? y : 0): what both branches add stands outside, so
+// that a value changed in a branch and one that is changed behind it meet.
+Term TermTable::factored_ite(Term condition, Term yes, Term no) {
+  if (yes->sort.kind != SortKind::BitVec)
+    return nullptr;
+  Linear a(yes->sort.bits), b(yes->sort.bits);
+  add_under(a, yes, condition, true);
+  add_under(b, no, condition, false);
+  Linear common = a.take_common(b);
+  if (!common.has_atoms())
+    return nullptr;
+  common.add(ite(condition, a.build(*this), b.build(*this)), 1);
+  return common.build(*this);
+}
+
 Term TermTable::add(Term a, Term b) {
   CHECK(a->sort == b->sort);
   Linear sum(a->sort.bits);
@@ -69,6 +120,26 @@ Term TermTable::negate(Term a) {
   return sum.build(*this);
 }
 
+namespace {
+
+constexpr unsigned most_choices = 8;
+
+unsigned count_choices(Term t, unsigned most) {
+  if (t->is_constant())
+    return 1;
+  if (t->kind != Kind::Ite || most == 0)
+    return most_choices + 1;
+  return count_choices(t->args[1], most - 1) +
+         count_choices(t->args[2], most - 1);
+}
+
+// (c ? 2 : 5): a product with it is linear in both branches.
+bool is_choice_of_constants(Term t) {
+  return t->kind == Kind::Ite && count_choices(t, most_choices) <= most_choices;
+}
+
+} // namespace
+
 Term TermTable::multiply(Term a, Term b) {
   CHECK(a->sort == b->sort);
   if (b->is_constant())
@@ -78,6 +149,10 @@ Term TermTable::multiply(Term a, Term b) {
     sum.add(b, a->value);
     return sum.build(*this);
   }
+  if (is_choice_of_constants(a))
+    return ite(a->args[0], multiply(a->args[1], b), multiply(a->args[2], b));
+  if (is_choice_of_constants(b))
+    return multiply(b, a);
   if (a->id > b->id)
     std::swap(a, b);
   return intern({.kind = Kind::Mul, .sort = a->sort, .args = {a, b}});

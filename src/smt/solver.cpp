@@ -4,6 +4,7 @@
 
 #include <z3++.h>
 
+#include <algorithm>
 #include <mutex>
 #include <unordered_map>
 
@@ -251,9 +252,28 @@ Answer Solver::check(const std::vector<Term> &assertions,
   return answer;
 }
 
+// Z3's general core where there are functions or memories; its bit-vector
+// tactics where there is nothing else, and where the core did not know.
 Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit) {
+  std::vector<Term> all = reachable(assertions);
+  bool is_pure = std::none_of(all.begin(), all.end(), [](Term term) {
+    return term->kind == Kind::Apply || term->sort.kind == SortKind::Memory ||
+           term->sort.kind == SortKind::Token;
+  });
+  if (!is_pure)
+    if (Answer answer = ask(assertions, rlimit, Core::General);
+        answer.result != Satisfiability::Unknown)
+      return answer;
+  return ask(assertions, rlimit, Core::Tactics);
+}
+
+Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
+                   Core core) {
   try {
-    z3::solver solver(translation_->context);
+    z3::solver solver =
+        core == Core::General
+            ? z3::solver(translation_->context, z3::solver::simple())
+            : z3::solver(translation_->context);
     z3::params params(translation_->context);
     params.set("rlimit", static_cast<unsigned>(rlimit));
     params.set("random_seed", 0u);

@@ -43,11 +43,19 @@ public:
 
   Answer check(const std::vector<Term> &assertions, std::uint64_t rlimit);
 
+  // The same, but an unanswered question does not count as one.
+  Answer try_check(const std::vector<Term> &assertions, std::uint64_t rlimit) {
+    return ask(assertions, rlimit);
+  }
+
   // How many questions ended Unknown so far.
   unsigned unanswered() const { return unanswered_; }
 
 private:
+  enum class Core { General, Tactics };
   Answer ask(const std::vector<Term> &assertions, std::uint64_t rlimit);
+  Answer ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
+             Core core);
 
   class Translation;
   std::unique_ptr<Translation> translation_;

@@ -206,6 +206,9 @@ Term TermTable::ite(Term condition, Term yes, Term no) {
       return no->is_true() ? logical_or(logical_not(condition), yes)
                            : logical_and(condition, yes);
   }
+  if (yes->kind == Kind::Add || no->kind == Kind::Add)
+    if (Term sum = factored_ite(condition, yes, no))
+      return sum;
   return intern(
       {.kind = Kind::Ite, .sort = yes->sort, .args = {condition, yes, no}});
 }

@@ -33,7 +33,7 @@ Term to_bool(TermTable &table, Term t) {
 
 // `t` where `guard` holds: (c ? x : y) is x when c is one of the guard's
 // conditions.
-Term under_guard(Term t, Term guard) {
+Term chosen_under(Term t, Term guard) {
   auto holds = [&](Term condition) {
     if (guard->kind != Kind::And)
       return guard == condition;
@@ -57,6 +57,19 @@ Term under_guard(Term t, Term guard) {
       break;
   }
   return t;
+}
+
+Term under_guard(TermTable &table, Term t, Term guard) {
+  if (t->kind != Kind::Add)
+    return chosen_under(t, guard);
+  bool has_changed = false;
+  Term sum = table.constant(t->sort, 0);
+  for (Term part : t->args) {
+    Term known = chosen_under(part, guard);
+    has_changed |= known != part;
+    sum = table.add(sum, known);
+  }
+  return has_changed ? sum : t;
 }
 
 Kind kind_of(Op op) {
@@ -102,7 +115,7 @@ Term Machine::evaluate(const Expr *e, const State &state,
   case ExprKind::Var:
     if (auto found = state.variables.find(e->name);
         found != state.variables.end())
-      return under_guard(found->second, state.guard);
+      return under_guard(table_, found->second, state.guard);
     return table_.constant(sort_of(e->type), 0);
   case ExprKind::GlobalAddr:
     return universe_.global_object(e->name);

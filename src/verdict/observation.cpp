@@ -209,7 +209,8 @@ find_violations(const std::vector<source::Revision> &versions,
     for (const auto &[name, value] : observations[i].values)
       observables.insert(name);
   }
-  if (!c.merge || c.parents.empty() || everyone_traps(c))
+  bool is_outside = !source::is_comparison(versions) && everyone_traps(c);
+  if (!c.merge || c.parents.empty() || is_outside)
     return {};
   std::vector<Violation> found;
   ask_observable(c, "outcome", found);

@@ -48,8 +48,8 @@ struct Violation {
 // When outcomes break a rule, only they are listed: the rest follows from them.
 // The rules that `observations` (one per version, in the question's order)
 // break; empty when the merge keeps everything, when base and every parent
-// trap, or when an observation is not valid. Traps come first, inherent
-// violations last.
+// trap (unless two versions are compared), or when an observation is not valid.
+// Traps come first, inherent violations last.
 std::vector<Violation>
 find_violations(const std::vector<source::Revision> &versions,
                 const std::vector<Observation> &observations);

@@ -69,12 +69,23 @@ struct Budget {
   std::uint32_t patience = 3; // unanswered queries before limits shrink
 };
 
+// What the relational engine leaves out, to measure what it is worth
+// (SafeMerge, section 8.3). NoDependence: shared code becomes functions of
+// everything, not only of what it depends on. Product: the versions' bodies
+// side by side, no shared code.
+enum class Ablation { Full, NoDependence, Product };
+
 struct Question {
   ir::Context *context = nullptr;
   ir::Symbol unit; // function id
   std::vector<VersionOfUnit> versions;
   Budget budget;
+  Ablation ablation = Ablation::Full;
 
+  bool is_comparison() const {
+    return versions.size() == 2 &&
+           versions.front().revision.id == source::old_id;
+  }
   bool has_base() const {
     return !versions.empty() &&
            versions.front().revision.role == source::Role::Base;

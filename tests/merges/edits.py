@@ -1,14 +1,18 @@
 """Edits as people make them, on the trees of program.py.
 
 Each edit takes (rng, program) and changes the program in place; it returns whether it
-found a place. These change the meaning, as a rule; those of rewrites.py keep it.
+found a place. These change the meaning, as a rule; those of rewrites.py and
+loops.py keep it.
 """
+import re
+
 import grow as G
+import loops as L
 import program as P
 import rewrites as R
-from places import (after_declarations, expressions, is_call, is_divisor, is_pointer,
-                    parent_of, pick_function, replaced, rewrite, scope_of, spots, statements,
-                    subexpressions)
+from places import (advances, after_declarations, blocks_of, expressions, is_call, is_counter,
+                    is_divisor, is_pointer, parent_of, pick_function, replaced, rewrite,
+                    scope_of, spots, statements, subexpressions)
 
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 ARITHMETIC = {"+": ["-", "|"], "-": ["+"], "*": ["+"], "&": ["|", "^"], "|": ["&", "+"],
@@ -17,16 +21,10 @@ ARITHMETIC = {"+": ["-", "|"], "-": ["+"], "*": ["+"], "&": ["|", "^"], "|": ["&
 MOVABLE = ("assign", "step", "pair", "do", "if", "while", "for", "switch")
 
 
-def advances(statement):
-    """Whether a loop may depend on this assignment to end."""
-    return statement[0] == "assign" and \
-        (is_pointer(statement[1]) or statement[1] == ("var", "c") or
-         statement[3][:2] == ("bin", "/") and statement[3][2] == statement[1])
-
-
 def change_constant(rng, program):
     def wanted(statement, slot, path, e):
-        return e[0] == "num" and not is_divisor(statement, slot, path) and \
+        return e[0] == "num" and not advances(statement) and \
+            not is_divisor(statement, slot, path) and \
             not R.is_null(statement, slot, path)
     return rewrite(rng, program, wanted, lambda e: (
         "num", max(0, rng.choice([e[1] + 1, e[1] - 1, e[1] * 2, e[1] + 10]))))
@@ -36,7 +34,8 @@ def change_operator(rng, program):
     def wanted(statement, slot, path, e):
         return e[0] == "bin" and e[1] in ARITHMETIC and \
             statement[0] not in ("while", "dowhile") and \
-            not (statement[0] == "for" and e[1] in (">", "!="))
+            not (statement[0] == "for" and e[1] in (">", "!=")) and \
+            not (e[1] in ("+", "-") and (is_pointer(e[2]) or is_pointer(e[3])))
     return rewrite(rng, program, wanted,
                    lambda e: ("bin", rng.choice(ARITHMETIC[e[1]]), e[2], e[3]))
 
@@ -84,6 +83,7 @@ def delete_statement(rng, program):
     function = pick_function(rng, program)
     places = [(b, k) for b, k in statements(function.body)
               if b[k][0] in ("assign", "step", "pair", "do", "if") and len(b) > 1
+              and not (advances(b[k]) and (b[k][0] == "step" or is_counter(b[k][1])))
               and not (advances(b[k]) and b[k][1] == ("var", "c"))
               and not (advances(b[k]) and b[k][3][0] == "bin")]
     if not places:
@@ -148,12 +148,66 @@ def change_stride(rng, program):
     return True
 
 
-def add_loop_exit(rng, program):
+def change_count(rng, program):
+    """Where a loop begins or ends, whether it takes the end with it, or its stride."""
     function = pick_function(rng, program)
-    loops = [b[k] for b, k in statements(function.body) if b[k][0] == "for"]
+    loops = [b[k] for b, k in statements(function.body) if b[k][0] == "count"]
     if not loops:
         return False
-    body = rng.choice(loops)[3]
+    loop = rng.choice(loops)
+    slot, roll = rng.choice([3, 3, 4]), rng.random()
+    if roll < 0.3:
+        step = loop[7][0]
+        is_down = step[0] == "step" and step[2] == "--" or step[2] == "-="
+        if len(loop[7]) > 1 or step[0] == "assign" and step[3][0] != "num":
+            return False
+        stride = 1 if step[0] == "assign" and rng.random() < 0.5 else rng.choice([2, 3])
+        loop[7] = [["assign", step[1], "-=" if is_down else "+=", ("num", stride)]]
+        return True
+    if roll < 0.45 and loop[3][0] == "bin" and loop[3][1] in ("<", "<=", ">", ">="):
+        loop[3] = (*loop[3][:1], COMPARISONS[loop[3][1]], *loop[3][2:])
+        return True
+    numbers = [(p, e) for p, e in subexpressions(loop[slot]) if e[0] == "num"]
+    if not numbers or loop[1] == P.BOX:
+        return False
+    path, e = rng.choice(numbers)
+    loop[slot] = replaced(loop[slot], path, ("num", max(0, e[1] + rng.choice([-1, 1, 1, 2]))))
+    return True
+
+
+def change_allocation(rng, program):
+    """Room for one more or less, or memory that is not cleared."""
+    function = pick_function(rng, program)
+    places = expressions(function, lambda s, slot, path, e: e[0] == "alloc" and "(int)" in e[1])
+    if not places:
+        return False
+    statement, slot, path, e = rng.choice(places)
+    if e[1].startswith("calloc") and rng.random() < 0.4:
+        text = re.sub(r"^calloc\((\d+), ", r"malloc(\1 * ", e[1])
+    else:
+        more = rng.choice([-1, 1])
+        text = re.sub(r"\d+", lambda m: str(max(1, int(m[0]) + more)), e[1], count=1)
+    statement[slot] = replaced(statement[slot], path, ("alloc", text))
+    return True
+
+
+def change_case(rng, program):
+    function = pick_function(rng, program)
+    switches = [b[k] for b, k in statements(function.body) if b[k][0] == "switch"]
+    if not switches:
+        return False
+    cases = rng.choice(switches)[2]
+    unused = [c for c in range(9) if c not in [case[0] for case in cases]]
+    rng.choice(cases)[0] = rng.choice(unused)
+    return True
+
+
+def add_loop_exit(rng, program):
+    function = pick_function(rng, program)
+    loops = [b[k] for b, k in statements(function.body) if b[k][0] in ("for", "count")]
+    if not loops:
+        return False
+    body = blocks_of(rng.choice(loops))[0]
     body.insert(rng.randint(0, len(body)), G.make_exit(rng, scope_of(program, function)))
     return True
 
@@ -309,17 +363,29 @@ VARIADIC = (change_gather,) * 12
 CHANGING = (change_constant, change_constant, change_operator, change_operator,
             extend_condition, add_guard, add_early_return, insert_statement,
             insert_statement, delete_statement, move_statement, wrap_in_if,
-            change_loop_bound, change_stride, add_loop_exit, swap_statements, use_parameter,
+            change_loop_bound, change_stride, add_loop_exit, change_count, change_count,
+            change_count, change_allocation, change_case, swap_statements, use_parameter,
             use_other_global, change_return, change_contract, add_null_check, add_case,
             change_fall_through, change_initial, change_table)
+
+
+KEEPING = R.KEEPING + L.KEEPING
+LOOP_KEEPING = (*L.KEEPING, R.take_twin, R.take_twin, R.inline_helper, R.rename_counter,
+                R.swap_independent, R.switch_to_ifs, R.split_declaration)
+LOOP_CHANGING = (change_count, change_count, change_allocation, change_case, add_loop_exit,
+                 change_constant, change_operator, delete_statement, insert_statement,
+                 add_early_return)
 
 
 def apply_edits(rng, program, keeps_meaning):
     """One to three edits; returns their names."""
     done = []
     for _ in range(rng.choice([1, 2, 3, 3])):
-        pool = R.KEEPING if keeps_meaning or rng.random() < 0.25 else CHANGING
-        if program.gather and pool is CHANGING:
+        is_kept = keeps_meaning or rng.random() < 0.25
+        pool = KEEPING if is_kept else CHANGING
+        if program.makers and rng.random() < 0.5:
+            pool = LOOP_KEEPING if is_kept else LOOP_CHANGING
+        if program.gather and not is_kept:
             pool += VARIADIC
         for _ in range(20):
             edit = rng.choice(pool)

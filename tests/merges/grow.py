@@ -36,6 +36,15 @@ class Scope:
         return self.fresh - 1
 
 
+def take_name(rng, scope, letter):
+    """One that no other loop has; see program.py."""
+    while True:
+        name = f"{letter}{rng.randrange(100)}"
+        if name not in scope.program.used:
+            scope.program.used.add(name)
+            return name
+
+
 def make_number(rng):
     return ("num", rng.choice(CONSTANTS))
 
@@ -173,6 +182,14 @@ def make_external(rng, scope):
     return ["do", ("call", "ext4", [("var", rng.choice(scope.boxes))])]
 
 
+def make_places(scope, kind):
+    """Where pointers are kept."""
+    if kind == P.PLACES:
+        return [("addr", ("var", n)) for n in scope.cursors]
+    return [("addr", ("var", n)) for n in scope.heads + scope.walkers] + \
+        [("addr", ("field", b, "next")) for b in scope.boxes]
+
+
 def make_arguments(rng, scope, callee):
     """Arguments for a call, or None when there is no pointer to pass."""
     args = []
@@ -187,6 +204,11 @@ def make_arguments(rng, scope, callee):
             args.append(("var", rng.choice(scope.pointers + scope.arrays)))
         elif kind == P.INTS:
             args.append(make_address(rng, scope))
+        elif kind in (P.BOXES, P.PLACES):
+            places = make_places(scope, kind)
+            if not places:
+                return None
+            args.append(rng.choice(places))
         elif name == "n" and args and args[-1][0] == "var" and callee.params[0][1] != "n":
             args.append(("var", "n") if args[-1][1] == "p" else ("num", P.CELLS))
         else:
@@ -205,6 +227,11 @@ def make_call(rng, scope):
         return make_gathered(rng, scope)
     if not scope.callees or rng.random() < 0.35:
         return make_external(rng, scope)
+    return make_own_call(rng, scope)
+
+
+def make_own_call(rng, scope):
+    """Of a function of the program."""
     callee = rng.choice(scope.callees)
     args = make_arguments(rng, scope, callee)
     if args is None:
@@ -408,6 +435,8 @@ def make_simple(rng, scope, depth):
 
 def make_group(rng, scope, depth):
     """Statements that belong together."""
+    if scope.program.makers and scope.locals and rng.random() < 0.5:
+        return rng.choice(scope.program.makers)(rng, scope)
     if rng.random() < 0.72:
         return [make_simple(rng, scope, depth)]
     makers = [make_walk, make_walk, make_next, make_next, make_box, make_global_use,
@@ -528,29 +557,3 @@ def make_writer(rng, program, name):
 def make_gather(rng):
     return P.Gather([rng.choice((1, 2, 3, 10)) for _ in P.GATHERED], rng.choice("+^-"),
                     rng.choice((2, 3, 3)), rng.choice(("", "list")))
-
-
-def make_program(rng, is_variadic=False):
-    program = P.Program()
-    if is_variadic:
-        program.gather = make_gather(rng)
-    for k in range(rng.randint(1, 3)):
-        program.scalars.append((rng.choice(COMMON), f"g{k}", rng.choice([0, 1, 5]),
-                                rng.random() < 0.3))
-    program.scalars = [(t, n, int(bool(v)) if t == "_Bool" else v, s)
-                       for t, n, v, s in program.scalars]
-    if rng.random() < 0.35:
-        program.scalars.append((P.BOX, "head", 0, rng.random() < 0.5))
-    if rng.random() < 0.2:
-        program.scalars.append((P.INTS, "cursor", 0, rng.random() < 0.5))
-    if rng.random() < 0.5:
-        program.arrays.append(("t0", [rng.choice(CONSTANTS) for _ in range(P.CELLS)]))
-    if rng.random() < 0.25:
-        program.tables.append(("table", [rng.choice(CONSTANTS) for _ in range(P.CELLS)]))
-    if rng.random() < 0.2:
-        program.tables.append(("ends", [*rng.sample(CONSTANTS[1:], 3), 0]))
-    for k in range(rng.randint(2, 4)):
-        roll = rng.random()
-        maker = make_writer if roll < 0.12 else make_recursive if roll < 0.2 else make_function
-        program.functions.append(maker(rng, program, f"f{k}"))
-    return program

@@ -45,12 +45,13 @@ static const struct Box *fresh_box(const void *pointer) {
              : unwritten();
 }
 
-// What a pointer reaches that the run allocated: a box with the one behind it,
-// or ints.
+// What a pointer reaches that the run allocated: a box with some behind it, or
+// ints.
 static void see_fresh(struct Seen *seen, const void *pointer, char type) {
   if (type == 'x') {
-    see_box(seen, fresh_box(pointer));
-    see_box(seen, fresh_box(fresh_box(pointer)->next));
+    const struct Box *box = fresh_box(pointer);
+    for (int i = 0; i < 5; i++, box = fresh_box(box->next))
+      see_box(seen, box);
     return;
   }
   int index = find_object(pointer);
@@ -81,6 +82,15 @@ static int look_int(int object, int at) {
   return heap[object].is_freed ? 0 : ((int *)heap[object].place)[at];
 }
 
+static void look_places(struct Seen *seen) {
+  void *first = *(void **)heap[box_place_object].place;
+  void *second = *(void **)heap[int_place_object].place;
+  see(seen, describe_pointer(first));
+  see_fresh(seen, first, 'x');
+  see(seen, describe_pointer(second));
+  see_fresh(seen, second, 'p');
+}
+
 static void look(const struct Unit *unit, const struct Version *version,
                  Value result, struct Seen *seen) {
   if (unit->result == 'x') {
@@ -99,6 +109,9 @@ static void look(const struct Unit *unit, const struct Version *version,
   }
   for (int i = 0; i < cells; i++)
     see(seen, run.array[i]);
+  for (int i = 0; i < 2 * cells; i++)
+    see(seen, run.long_array[i]);
+  look_places(seen);
   for (int i = 0; i < input->int_count; i++)
     see(seen, look_int(ints_object, i));
   see(seen, look_int(out_object, 0));

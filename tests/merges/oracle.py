@@ -20,7 +20,7 @@ HEAD = re.compile(r"^(static )?(\w[\w ]*?(?: \*| ))(\w+)\(([^)]*)\) \{$", re.MUL
 NUMBER = re.compile(r"\b\d+\b")
 INITIAL = re.compile(rf"^(?:static )?(?:{'|'.join(P.SCALARS)}) (\w+) = (-?\d+);$",
                      re.MULTILINE)
-ARRAY = re.compile(rf"^int \w+\[{P.CELLS}\] = .*;$", re.MULTILINE)
+ARRAY = re.compile(r"^int \w+\[\d\] = .*;$", re.MULTILINE)
 STATIC_LOCAL = re.compile(r"^( +static )", re.MULTILINE)
 TABLE = re.compile(r"^static const int (\w+)\[\]", re.MULTILINE)
 HIDDEN = '__attribute__((section("hidden"))) '
@@ -35,7 +35,7 @@ def signatures(text):
     for _, result, name, params in HEAD.findall(text):
         split = []
         for param in params.split(", ") if params != "void" else ():
-            kind, _, param_name = param.replace("*", "* ").rpartition(" ")
+            kind, _, param_name = re.sub(r"(\*+)", r"\1 ", param).rpartition(" ")
             split.append((kind.strip(), param_name))
         found[name] = (result.strip(), tuple(split))
     return found
@@ -54,6 +54,8 @@ def letters(params):
             out += "q" if "s" in out else "s"
         elif kind == P.INTS:
             out += "p" if name == "p" else "o"
+        elif kind in (P.BOXES, P.PLACES):
+            out += "x" if kind == P.BOXES else "y"
         else:
             out += "n" if out.endswith("p") else "i"
     return out
@@ -116,16 +118,19 @@ def write_arguments(params):
             seen.add("box")
         elif kind == P.INTS:
             args.append("run.ints" if name == "p" else "run.out")
+        elif kind in (P.BOXES, P.PLACES):
+            args.append("(void *)run.box_place" if kind == P.BOXES else "run.int_place")
         else:
             args.append(f"({kind})run.scalars[{k}]")
     return ", ".join(args)
 
 
 def write_global(merge, version, scalar):
-    kind, name, _, _ = scalar
+    kind, name, _, is_static = scalar
     letter = {"_Bool": "b", P.BOX: "x", P.INTS: "p"}.get(kind, "i")
     place = "0" if name == merge.reachable else f"&{name}"
     return (f"{{{place}, sizeof {name}, '{letter}', {int(merge.is_fixed(name))}, "
+            f"{int(not is_static)}, "
             f"{merge.initial[version].get(name, 0)}}}")
 
 
@@ -137,7 +142,8 @@ def write_version(merge, version):
     names = [name for name in names if name != merge.reachable]
     text = ARRAY.sub("", STATIC_LOCAL.sub(rf"\1{HIDDEN}", merge.texts[version]))
     out = [f"#define {name} {prefix}{name}" for name in names]
-    out += [f"#define {name} (*(int (*)[{P.CELLS}])run.array)" for name, _ in merge.arrays]
+    out += [f"#define {name} (*(int (*)[{len(values)}])run.{place})"
+            for (name, values), place in zip(merge.arrays, ("array", "long_array"))]
     for name in set(TABLE.findall(text)):
         out.append(f"#define {name} {prefix}{name}")
         names.append(name)

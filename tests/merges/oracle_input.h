@@ -24,7 +24,7 @@ static Value draw_value(const struct Unit *unit) {
                                 256,
                                 (Value)INT32_MIN + 1,
                                 INT32_MAX - 1};
-  switch (draw(12)) {
+  switch (draw(14)) {
   case 0:
     return (int)draw((uint64_t)1 << 32);
   case 1:
@@ -35,6 +35,11 @@ static Value draw_value(const struct Unit *unit) {
   case 5:
   case 6:
     return (Value)draw(12) - 2;
+  case 7: // what is left to a limit
+    return unit->pool[draw(unit->pool_count)] -
+           unit->pool[draw(unit->pool_count)];
+  case 8:
+    return (Value)draw(600) - 300;
   default:
     return unit->pool[draw(unit->pool_count)];
   }
@@ -48,6 +53,9 @@ static void draw_pointers(struct Input *made, unsigned number) {
       made->links[i] = -1;
     made->links[i] = made->links[i] < 0 ? -1 : made->links[i];
   }
+  if (draw(4) == 0) // all in one list
+    for (int i = 0; i < boxes; i++)
+      made->links[i] = i + 1 < boxes ? i + 1 : -1;
   for (int i = 0; i < max_globals; i++) {
     made->heads[i] = (int)draw(boxes + 1) - 1;
     made->cursors[i] = (unsigned)draw(64);
@@ -58,6 +66,11 @@ static void draw_pointers(struct Input *made, unsigned number) {
   made->is_ints_array = draw(6) == 0;
   if (made->is_ints_array)
     made->int_count = cells;
+  static const int likely[] = {0, 1, 2, 2, 3, 3, 3, 3};
+  made->box_place = likely[draw(8)];
+  made->placed_box = (int)draw(boxes + 1) - 1;
+  made->placed_int = draw(8) == 0 ? 0 : (unsigned)draw(63) + 1;
+  made->int_place_null = draw(10) == 0;
   if (draw(6) == 0)
     made->failing = (unsigned)draw(8);
 }
@@ -67,6 +80,9 @@ static struct Input draw_input(const struct Unit *unit, unsigned number) {
   memset(&made, 0, sizeof made);
   made.int_count = 4;
   made.out = 7;
+  made.placed_int = 7;
+  made.box_place = 3;
+  made.placed_box = -1;
   for (int i = 0; i < boxes; i++)
     made.links[i] = -1;
   if (number == 0)
@@ -75,6 +91,8 @@ static struct Input draw_input(const struct Unit *unit, unsigned number) {
     made.globals[i] = draw_value(unit);
   for (int i = 0; i < cells; i++)
     made.array[i] = (int)draw_value(unit);
+  for (int i = 0; i < 2 * cells; i++)
+    made.long_array[i] = (int)draw_value(unit);
   for (int i = 0; i < max_params; i++)
     made.scalars[i] = draw_value(unit);
   if (draw(8) == 0)

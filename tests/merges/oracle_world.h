@@ -20,10 +20,13 @@ enum {
   out_object,
   array_object,
   global_object,
+  long_array_object,
+  box_place_object,
+  int_place_object,
   first_fresh,
-  objects = 16
+  objects = 32
 };
-enum { max_seen = 320, unwritten_byte = 0xaa };
+enum { max_seen = 900, unwritten_byte = 0xaa };
 enum Outcome { Returned, Trapped, Endless };
 
 // The layout of struct box of every version.
@@ -39,8 +42,9 @@ struct Box {
 struct Global {
   void *place; // null: at run.global, where accesses behind it trap
   size_t size;
-  char type;     // 'b' _Bool, 'x' pointer to a box, 'p' to int, else 'i'
-  char is_fixed; // it can only start with its initial value
+  char type;       // 'b' _Bool, 'x' pointer to a box, 'p' to int, else 'i'
+  char is_fixed;   // it can only start with its initial value
+  char is_visible; // other files know it
   Value initial;
 };
 
@@ -53,11 +57,15 @@ struct Version {
 // Where a pointer of the input points: a random number, see find_ints.
 struct Input {
   Value globals[max_globals], scalars[max_params];
-  int array[cells];
+  int array[cells], long_array[2 * cells];
   struct Box boxes[boxes];
   int links[boxes], heads[max_globals]; // index of a box, or none
   int ints[8], int_count, out_value, is_ints_array;
   unsigned out, cursors[max_globals];
+  int box_place;       // what find_place gives
+  int placed_box;      // index of the box that is kept there, or none
+  unsigned placed_int; // as `out`
+  int int_place_null;
   int box_null, box_same;
   uint64_t external_seed;
   int external_history;
@@ -79,7 +87,8 @@ struct Unit {
   struct Version *versions;
   int version_count;
   const char *params; // one letter each: i scalars; s box; q second box; p ints
-                      // and n how many; o an int
+                      // and n how many; o an int; x where a pointer to a box
+                      // is kept; y where one to an int is
   char result;        // 'x' pointer to a box, else 'i'
   const Value *pool;
   int pool_count;
@@ -88,7 +97,9 @@ struct Unit {
 static struct {
   Value scalars[max_params];
   struct Box *first_box, *second_box;
-  int *ints, *out, *array;
+  int *ints, *out, *array, *long_array;
+  struct Box **box_place;
+  int **int_place;
   int *global; // one that a pointer of a caller may point to, if there is one
 } run;
 
@@ -160,7 +171,9 @@ static void oracle_free(void *place) {
     return;
   int index = find_object(place);
   if (index < 0 || index == global_object || index == array_object ||
-      heap[index].is_freed || heap[index].place != place)
+      index == long_array_object || index == box_place_object ||
+      index == int_place_object || heap[index].is_freed ||
+      heap[index].place != place)
     siglongjmp(back, Trapped);
   heap[index].is_freed = 1;
   protect(index, PROT_NONE);
@@ -295,6 +308,32 @@ static struct Box *find_box(int index) {
   return index < 0 ? NULL : (struct Box *)heap[index].place;
 }
 
+// Where a pointer to a box is kept: in an object of its own, in a box, or in a
+// global that other files know.
+static struct Box **find_place(const struct Version *version, int choice) {
+  struct Box **own = (struct Box **)heap[box_place_object].place;
+  if (choice == 0)
+    return NULL;
+  if (choice == 1)
+    return &((struct Box *)heap[0].place)->next;
+  for (int i = 0; choice == 2 && i < version->global_count; i++) {
+    const struct Global *global = &version->globals[i];
+    if (global->type == 'x' && global->is_visible && !global->is_fixed)
+      return global->place;
+  }
+  return own;
+}
+
+static void set_up_places(const struct Version *version) {
+  struct Box **box = place_object(box_place_object, sizeof *box);
+  *box = find_box(input->placed_box);
+  run.box_place = find_place(version, input->box_place);
+  run.int_place = place_object(int_place_object, sizeof *run.int_place);
+  *run.int_place = find_ints(input->placed_int);
+  if (input->int_place_null)
+    run.int_place = NULL;
+}
+
 static void set_up_globals(const struct Version *version) {
   for (int i = 0; i < version->global_count; i++) {
     const struct Global *global = &version->globals[i];
@@ -338,6 +377,9 @@ static void set_up(const struct Version *version) {
   run.ints = memcpy(place_object(ints_object, size), input->ints, size);
   run.array = memcpy(place_object(array_object, sizeof input->array),
                      input->array, sizeof input->array);
+  run.long_array =
+      memcpy(place_object(long_array_object, sizeof input->long_array),
+             input->long_array, sizeof input->long_array);
   if (input->is_ints_array)
     run.ints = run.array;
   run.global = place_object(global_object, sizeof(int));
@@ -347,6 +389,7 @@ static void set_up(const struct Version *version) {
   run.out = find_ints(input->out);
   memcpy(run.scalars, input->scalars, sizeof run.scalars);
   set_up_globals(version);
+  set_up_places(version);
   restore_statics();
   external_trace = external_count = 0;
 }

@@ -1,7 +1,11 @@
 """Finds the places in trees of program.py where an edit can work, and changes them there."""
+import re
+
 import grow as G
 import program as P
 
+COUNTER = re.compile(r"^\*?[bcjklmwz]\d+$")      # see program.py
+POINTER = re.compile(r"^\*?[bclwz]\d+$")
 RANKS = {"long": 2, "unsigned long": 3, "unsigned": 1}
 
 
@@ -19,6 +23,8 @@ def blocks_of(statement):
         return [statement[2], statement[3]]
     if kind == "for":
         return [statement[3]]
+    if kind == "count":
+        return [statement[6], statement[7]]
     if kind in ("while", "dowhile"):
         return [statement[2]]
     if kind == "pair":
@@ -37,12 +43,12 @@ def statements(body):
 
 
 def spots(body, kinds):
-    """Those whose statement is of one of `kinds` and not part of a pair."""
+    """Those whose statement is of one of `kinds` and not part of a pair or a loop's head."""
     for position, statement in enumerate(body):
         if statement[0] in kinds:
             yield body, position
         if statement[0] != "pair":
-            for block in blocks_of(statement):
+            for block in blocks_of(statement)[:1 if statement[0] == "count" else None]:
                 yield from spots(block, kinds)
 
 
@@ -50,7 +56,10 @@ def expression_slots(statement):
     kind = statement[0]
     if kind == "return" and not statement[1]:
         return []
-    return {"decl": [3], "ptr": [3], "assign": [1, 3], "step": [1], "if": [1], "for": [2, 4],
+    if kind == "count":
+        return [3, 4, 5] if statement[5] else [3, 4]
+    return {"decl": [3], "split": [3], "ptr": [3],
+            "assign": [1, 3], "step": [1], "if": [1], "for": [2, 4],
             "while": [1], "dowhile": [1], "switch": [1], "return": [1], "do": [1]}.get(kind, [])
 
 
@@ -118,22 +127,40 @@ def is_call(e):
     return e[0] == "call"
 
 
+def is_counter(e):
+    """Whether an expression is the counter of a loop, or a pointer that walks."""
+    return e[0] == "var" and bool(COUNTER.match(e[1]))
+
+
+def advances(statement):
+    """Whether a loop may depend on this assignment to end."""
+    if statement[0] == "step":
+        return is_counter(statement[1])
+    return statement[0] == "assign" and \
+        (is_pointer(statement[1]) or is_counter(statement[1]) or
+         statement[1] == ("var", "c") or
+         statement[3][:2] == ("bin", "/") and statement[3][2] == statement[1])
+
+
 def is_pointer(e):
     """Whether an expression of a generated program has a pointer's value."""
     return e[0] in ("addr", "alloc") or (e[0] == "field" and e[2] == "next") or \
-        (e[0] == "var" and e[1] in ("s", "q", "p", "out", "r", "c", "head", "cursor"))
+        (e[0] == "var" and (e[1] in ("s", "q", "p", "out", "r", "c", "head", "cursor", "at",
+                                     "*at", "t0", "t1") or bool(POINTER.match(e[1]))))
 
 
 def scope_of(program, function):
     scope = G.Scope(program, function)
     declared = function.body[:after_declarations(function)]
-    scope.locals = [s[2] for s in declared if s[0] in ("decl", "static")]
-    scope.ints = [s[2] for s in declared if s[0] == "decl" and s[1] == "int"]
+    scope.locals = [s[2] for s in declared if s[0] in ("decl", "split", "static")
+                    and not is_counter(("var", s[2]))]
+    scope.ints = [s[2] for s in declared if s[0] == "decl" and s[1] == "int"
+                  and s[2] in scope.locals]
     scope.scalars += scope.locals
     for s in declared:
         if s[0] == "array":
             scope.arrays = [*scope.arrays, s[2]]
-        elif s[0] == "ptr":
+        elif s[0] == "ptr" and not is_counter(("var", s[2])):
             (scope.walkers if s[1] == P.BOX else scope.outs).append(s[2])
     scope.has_label = any(s[0] == "label" for s in function.body)
     scope.fresh = 10 + sum(1 for b, k in statements(function.body) if b[k][0] == "for")
@@ -148,10 +175,14 @@ def after_declarations(function):
 def types_of(program, function):
     known = {n: t for t, n, _, _ in program.scalars}
     known.update({n: t for t, n in function.params})
-    known.update({s[2]: s[1] for s in function.body if s[0] in ("decl", "static", "ptr")})
+    known.update({s[2]: s[1] for s in function.body
+                  if s[0] in ("decl", "split", "static", "ptr")})
     for block, position in statements(function.body):
-        if block[position][0] == "for":
-            known[block[position][1]] = "unsigned"
+        statement = block[position]
+        if statement[0] == "for":
+            known[statement[1]] = "unsigned"
+        elif statement[0] == "count":
+            known.update({name: statement[1] for name in statement[2]})
     return known
 
 

@@ -13,22 +13,29 @@ change them in place:
   ["pair", [assign, assign]]      with a comma between them
   ["if", cond, then, else]        ["while", cond, body]     ["dowhile", cond, body]
   ["for", var, cond, body, start, step]     step is text, "" when cond steps
+  ["count", type, names, cond, start, other, body, steps]   for with one counter, or two
+                    of them ("other" is what the second starts with, else None)
+  ["split", type, name, expr]               a declaration, and below it the assignment
   ["switch", expr, [[const, body, "break" or ""]…], default]
   ["return", expr or None]        ["do", call]              ["note", comment]
   ["break"]  ["continue"]  ["goto", label]  ["label", name]
+
+Names of one of bcjklmwz and a number are counters and pointers of one place;
+nothing assigns to them that does not stand there. ("var", "*z3") is what z3 points to.
 """
 import copy
 
 SCALARS = ("int", "unsigned", "unsigned char", "signed char", "short", "unsigned short",
            "long", "unsigned long", "_Bool")
 BOX, INTS = "struct box *", "int *"
+BOXES, PLACES = "struct box **", "int **"   # where a pointer is kept
 FIELDS = (("a", "int"), ("b", "unsigned"), ("c", "signed char"), ("on", "_Bool"))
 CELLS = 4       # of global arrays and of the array in struct box
 STRUCT = ["struct box {", "  int a;", "  unsigned b;", f"  int items[{CELLS}];",
           "  signed char c;", "  _Bool on;", "  struct box *next;", "};"]
 EXTERNALS = {"ext1": ("int", ["int"]), "ext2": ("void", ["int"]), "ext3": ("int", [INTS]),
              "ext4": ("void", [BOX])}
-DECLARATIONS = ("decl", "static", "ptr", "array")
+DECLARATIONS = ("decl", "split", "static", "ptr", "array")
 
 
 class Function:
@@ -36,6 +43,7 @@ class Function:
         self.name, self.result, self.params = name, result, params  # [(type, name)]
         self.is_static = is_static
         self.body = []
+        self.twin = None    # (body, another that means the same); of use while body is that
 
     def signature(self):
         params = ", ".join(declare(t, n) for t, n in self.params) or "void"
@@ -73,10 +81,12 @@ class Gather:
 class Program:
     def __init__(self):
         self.scalars = []   # [(type, name, initial, is_static)]; pointers among them
-        self.arrays = []    # [(name, initial values)], of int
+        self.arrays = []    # [(name, initial values)], of int; the first has CELLS cells
         self.tables = []    # the same, const; one named "ends…" has a 0 at its end
         self.gather = None  # a Gather, the helper with variable arguments
         self.functions = []
+        self.makers = ()    # of groups of statements, beside those of grow.py
+        self.used = set()   # names that were taken, see grow.take_name
         self.focus = ""     # the function that edits prefer
 
     def clone(self):
@@ -92,7 +102,7 @@ class Program:
         for kind, name, value, is_static in self.scalars:
             lines += [f"{'static ' if is_static else ''}{declare(kind, name)} = {value};", ""]
         for name, values in self.arrays:
-            lines += [f"int {name}[{CELLS}] = {{{', '.join(map(str, values))}}};", ""]
+            lines += [f"int {name}[{len(values)}] = {{{', '.join(map(str, values))}}};", ""]
         for name, values in self.tables:
             lines += [f"static const int {name}[] = {{{', '.join(map(str, values))}}};", ""]
         if self.gather:
@@ -156,6 +166,15 @@ def show_switch(s, depth):
     return lines + [f"{pad}}}"]
 
 
+def show_count(s, depth):
+    pad = "  " * depth
+    first = f"{declare(s[1], s[2][0])} = {show(s[4])}"
+    other = f", {'*' if s[1].endswith('*') else ''}{s[2][1]} = {show(s[5])}" if s[5] else ""
+    steps = ", ".join(show_assign(x) if x[0] == "assign" else show_step(x) for x in s[7])
+    return [f"{pad}for ({first}{other}; {show(s[3])}; {steps}) {{",
+            *show_block(s[6], depth + 1), f"{pad}}}"]
+
+
 def show_assign(s):
     return f"{show(s[1])} {s[2]} {show(s[3])}"
 
@@ -181,8 +200,12 @@ def show_statement(s, depth):
     pad, kind = "  " * depth, s[0]
     if kind in LINES:
         return [("" if kind == "label" else pad) + LINES[kind](s)]
+    if kind == "split":
+        return [f"{pad}{declare(s[1], s[2])};", f"{pad}{s[2]} = {show(s[3])};"]
     if kind == "switch":
         return show_switch(s, depth)
+    if kind == "count":
+        return show_count(s, depth)
     if kind == "for":
         head = f"for (unsigned {s[1]} = {show(s[4])}; {show(s[2])}; {s[5]}"
         return [f"{pad}{head.rstrip()}) {{", *show_block(s[3], depth + 1), f"{pad}}}"]

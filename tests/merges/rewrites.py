@@ -1,8 +1,8 @@
 """Edits of edits.py that keep the meaning: renaming, rewriting, extracting."""
 import program as P
-from places import (after_declarations, expression_slots, expressions, is_call, is_divisor,
-                    is_pointer, names_in, parent_of, pick_function, replaced, rewrite, spots,
-                    statements, subexpressions, type_of, types_of)
+from places import (after_declarations, blocks_of, expression_slots, expressions, is_call,
+                    is_divisor, is_pointer, names_in, parent_of, pick_function, replaced,
+                    rewrite, spots, statements, subexpressions, type_of, types_of)
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
@@ -16,7 +16,8 @@ def is_null(statement, slot, path):
     around = parent_of(statement, slot, path)
     if isinstance(around, list):
         return around[path[-1]] == ("num", 0)
-    return around[0] == "bin" and (is_pointer(around[2]) or is_pointer(around[3]))
+    return around[0] == "bin" and around[1] in ("==", "!=") and \
+        (is_pointer(around[2]) or is_pointer(around[3]))
 
 
 def rename_in(e, old, new):
@@ -29,7 +30,7 @@ def rename_in(e, old, new):
 
 def rename_local(rng, program):
     function = pick_function(rng, program)
-    names = [s[2] for s in function.body if s[0] == "decl"]
+    names = [s[2] for s in function.body if s[0] in ("decl", "split")]
     if not names:
         return False
     old = rng.choice(names)
@@ -40,9 +41,37 @@ def rename_local(rng, program):
         statement = block[position]
         for slot in expression_slots(statement):
             statement[slot] = rename_in(statement[slot], old, new)
-        if statement[0] == "decl" and statement[2] == old:
+        if statement[0] in ("decl", "split") and statement[2] == old:
             statement[2] = new
     return True
+
+
+def rename_counter(rng, program):
+    function = pick_function(rng, program)
+    loops = [b[k] for b, k in statements(function.body) if b[k][0] == "count"]
+    if not loops:
+        return False
+    loop = rng.choice(loops)
+    position = rng.randrange(len(loop[2]))
+    old = loop[2][position]
+    new = old[0] + str(rng.randrange(100, 200))
+    parts = [loop] + [b[k] for block in blocks_of(loop) for b, k in statements(block)]
+    if any(new in (s[2] if s[0] == "count" else [s[2]]) for s in parts if len(s) > 2):
+        return False
+    for statement in parts:
+        for slot in expression_slots(statement):
+            statement[slot] = rename_base(rename_in(statement[slot], old, new), old, new)
+    loop[2][position] = new
+    return True
+
+
+def rename_base(e, old, new):
+    """Where the name of a pointer is text."""
+    here = e[0] in ("deref", "field", "index", "items") and e[1] == old
+    parts = [rename_base(part, old, new) if isinstance(part, tuple)
+             else [rename_base(item, old, new) for item in part]
+             if isinstance(part, list) else part for part in e]
+    return (parts[0], new, *parts[2:]) if here else tuple(parts)
 
 
 def flip_comparison(rng, program):
@@ -188,9 +217,8 @@ def hoist_expression(rng, program):
     if not places:
         return False
     block, position, slot, path, e = rng.choice(places)
-    name = f"early{sum(1 for s in block if s[0] == 'decl')}"
-    if name in known:
-        return False
+    taken = {b[k][2] for b, k in statements(function.body) if b[k][0] in P.DECLARATIONS}
+    name = next(n for n in map("early{}".format, range(99)) if n not in taken)
     block[position][slot] = replaced(block[position][slot], path, ("var", name))
     block.insert(position, ["decl", type_of(e, known), name, e])
     return True
@@ -257,6 +285,89 @@ def reorder_declarations(rng, program):
     return False
 
 
+def split_declaration(rng, program):
+    """int x = e;  becomes  int x; x = e;"""
+    function = pick_function(rng, program)
+    places = [b[k] for b, k in statements(function.body) if b[k][0] == "decl"]
+    if not places:
+        return False
+    rng.choice(places)[0] = "split"
+    return True
+
+
+def names_of_assign(s):
+    return names_in(s[1]) | names_in(s[3])
+
+
+def swap_independent(rng, program):
+    """Two assignments that have nothing to do with each other change places."""
+    function = pick_function(rng, program)
+    known = local_types(program, function)
+    places = [(b, k) for b, k in statements(function.body)
+              if k + 1 < len(b) and all(
+                  s[0] == "assign" and s[1][0] == "var" and s[1][1] in known and
+                  not is_call(s[3]) for s in b[k:k + 2])
+              and b[k][1][1] not in names_of_assign(b[k + 1])
+              and b[k + 1][1][1] not in names_of_assign(b[k])]
+    if not places:
+        return False
+    block, k = rng.choice(places)
+    block[k], block[k + 1] = block[k + 1], block[k]
+    return True
+
+
+def inline_helper(rng, program):
+    """A call of what only returns an expression becomes that expression."""
+    function = pick_function(rng, program)
+    known = {f.name: f for f in program.functions if f is not function and len(f.body) == 1
+             and f.body[0][0] == "return" and f.result in P.SCALARS
+             and is_pure(f.body[0][1], dict((n, t) for t, n in f.params))}
+    places = [b[k] for b, k in statements(function.body)
+              if b[k][0] in ("assign", "decl") and is_call(b[k][3]) and b[k][3][1] in known
+              and all(is_safe(a) for a in b[k][3][2])]
+    if not places:
+        return False
+    chosen = rng.choice(places)
+    callee, args = known[chosen[3][1]], chosen[3][2]
+    e = callee.body[0][1]
+    for k, (_, name) in enumerate(callee.params):
+        e = rename_in(e, name, f"#{k}")
+    for k, ((kind, _), arg) in enumerate(zip(callee.params, args)):
+        for path in [p for p, x in subexpressions(e) if x == ("var", f"#{k}")]:
+            e = replaced(e, path, ("cast", kind, arg))
+    chosen[3] = ("cast", callee.result, e)
+    return True
+
+
+def switch_to_ifs(rng, program):
+    """Where no case falls through, and none jumps."""
+    function = pick_function(rng, program)
+    places = [(b, k) for b, k in spots(function.body, ("switch",))
+              if all(case[2] or (case[1] and case[1][-1][0] == "return") for case in b[k][2])
+              and not any(c[n][0] in ("break", "continue") for body in blocks_of(b[k])
+                          for c, n in statements(body))]
+    if not places:
+        return False
+    block, position = rng.choice(places)
+    _, e, cases, tail = block[position]
+    name = f"k{rng.randrange(100, 200)}"
+    for constant, body, _ in reversed(cases):
+        tail = [["if", ("bin", "==", ("var", name), ("num", constant)), body, tail]]
+    kind = type_of(e, types_of(program, function)) or "long"
+    block[position:position + 1] = [["decl", kind, name, e], *tail]
+    return True
+
+
+def take_twin(rng, program):
+    """A recursion becomes a loop, or the other way round; see helpers.py."""
+    functions = [f for f in program.functions if f.twin and f.body == f.twin[0]]
+    if not functions:
+        return False
+    function = rng.choice(functions)
+    function.body, function.twin = function.twin[1], None
+    return True
+
+
 def comment(rng, program):
     function = pick_function(rng, program)
     function.body.insert(rng.randrange(len(function.body)),
@@ -302,4 +413,5 @@ def rename_function(rng, program):
 KEEPING = (rename_local, flip_comparison, de_morgan, spell_out_assignment, invert_if,
            early_return_to_else, split_condition, extract_helper, extract_writer,
            hoist_expression, name_constant, for_to_while, reorder_declarations, comment,
-           add_parameter, rename_function)
+           add_parameter, rename_function, rename_counter, split_declaration,
+           swap_independent, inline_helper, switch_to_ifs, take_twin, take_twin)

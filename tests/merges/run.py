@@ -23,17 +23,20 @@ import collections
 import concurrent.futures
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
 
 import edits as E
-import grow as G
 import oracle
 import tool as T
+import whole
+from places import spots
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BATCH = 25
+LOOPS = ("count", "for", "while", "dowhile")
 
 
 def merge_texts(base, ours, theirs):
@@ -50,12 +53,13 @@ def merge_texts(base, ours, theirs):
 
 def make_merge(rng, name, is_variadic):
     """A Merge, or None when git has a textual conflict or nothing was changed."""
-    base = G.make_program(rng, is_variadic)
+    base = whole.make_program(rng, is_variadic)
     if rng.random() < 0.8:
-        base.focus = rng.choice(base.functions).name
+        base.focus = max(rng.sample(base.functions, 2 if base.makers else 1),
+                         key=lambda f: len(list(spots(f.body, LOOPS)))).name
     count = 3 if rng.random() < 0.08 else 2
     parents, done = [], []
-    keeps = rng.random() < 0.15
+    keeps = rng.random() < (0.3 if base.makers else 0.15)
     for k in range(count):
         parent = base.clone()
         done.append(E.apply_edits(rng, parent, keeps or (k > 0 and rng.random() < 0.3)))
@@ -132,7 +136,7 @@ def compare_unit(merge, unit, judged, tally, failures):
         failures.append(f"FALSE ALARM {merge.name} {unit['function']}: a conflict of versions "
                         "that take different parameters")
     elif verdict != "conflict":
-        tally.reasons[unit.get("reason", "")[:70]] += 1
+        tally.reasons[re.sub(r"\d+", "N", unit.get("reason", ""))[:100]] += 1
         found = f"; oracle: {judged.example}" if shows else ""
         tally.open.append((merge, f"{unit['function']}: {unit.get('reason', '')}{found}"))
 

@@ -253,7 +253,7 @@ TEST_F(MergeTest, ComparesTwoVersions) {
   });
   const MergeInput input = expect_value(result);
   EXPECT_EQ(ids_of(input), "oldnew");
-  EXPECT_EQ(changes_of(input, "new"), (Changes{{"a.c", ChangeKind::Modified}}));
+  EXPECT_EQ(changes_of(input, "old"), (Changes{{"a.c", ChangeKind::Modified}}));
   EXPECT_EQ(text_of(input, "old", "a.c"), program("a", 1));
 }
 

@@ -1,0 +1,183 @@
+#include "relational/inline_calls.h"
+
+#include "align/names.h"
+#include "align/rename.h"
+#include "ir/flow_facts.h"
+
+#include <algorithm>
+
+namespace mergeproof::relational {
+
+namespace {
+
+using namespace ir;
+
+class Inliner {
+public:
+  Inliner(Context &context, const Program &program, const Function &function,
+          const BodyOf &body_of, const InlineLimits &limits)
+      : context_(context), program_(program), body_of_(body_of),
+        limits_(limits), result_(function) {
+    for (const auto &[name, info] : align::collect_names(function))
+      taken_.insert(name);
+    on_the_way_.push_back(function.id);
+    for_each_stmt(function.body, [&](const Stmt &) { size_++; });
+  }
+
+  Function run() {
+    result_.body = run(result_.body);
+    return std::move(result_);
+  }
+
+private:
+  Seq run(const Seq &seq) {
+    Seq done;
+    for (const Stmt *stmt : seq) {
+      if (auto *call = stmt->as<Call>())
+        if (const Function *callee = callee_of(*call)) {
+          add_body(*call, *callee, stmt->span, done);
+          continue;
+        }
+      done.push_back(run(*stmt));
+    }
+    return done;
+  }
+
+  const Stmt *run(const Stmt &stmt) {
+    if (auto *branch = stmt.as<If>())
+      return context_.stmt(
+          If{branch->condition, run(branch->then_body), run(branch->else_body)},
+          stmt.span);
+    if (auto *loop = stmt.as<Loop>())
+      return context_.stmt(Loop{loop->label, run(loop->body)}, stmt.span);
+    if (auto *block = stmt.as<Block>())
+      return context_.stmt(Block{block->label, run(block->body)}, stmt.span);
+    return &stmt;
+  }
+
+  // Null: the call stays.
+  const Function *callee_of(const Call &call) const {
+    auto *name = std::get_if<Symbol>(&call.callee.target);
+    const Function *callee = name ? program_.find_function(*name) : nullptr;
+    if (!callee || !callee->is_defined || callee->is_variadic ||
+        on_the_way_.size() > limits_.depth || size_ > limits_.statements ||
+        std::count(on_the_way_.begin(), on_the_way_.end(), callee->id) ||
+        call.args.size() != callee->params.size())
+      return nullptr;
+    for (std::size_t i = 0; i < call.args.size(); i++)
+      if (call.args[i]->type != callee->params[i].scalar)
+        return nullptr;
+    callee = body_of_(*callee);
+    bool is_used = !call.result.empty();
+    if (callee && is_used &&
+        (callee->result != call.result_type || may_end(callee->body)))
+      return nullptr;
+    return callee;
+  }
+
+  Symbol free_name(Symbol wanted) {
+    if (taken_.insert(wanted).second)
+      return wanted;
+    for (int number = 2;; number++) {
+      Symbol name =
+          context_.symbol(std::string(wanted) + "'" + std::to_string(number));
+      if (taken_.insert(name).second)
+        return name;
+    }
+  }
+
+  void add_body(const Call &call, const Function &callee, source::Span span,
+                Seq &done) {
+    align::Renaming renaming;
+    for (const auto &[name, info] : align::collect_names(callee))
+      renaming[name] = free_name(name);
+    Function body = align::rename(context_, callee, renaming);
+    for_each_stmt(body.body, [&](const Stmt &) { size_++; });
+    Symbol label =
+        free_name(context_.symbol("call of " + std::string(callee.name)));
+    Seq inside = set_up(call, body, span);
+    on_the_way_.push_back(callee.id);
+    for (const Stmt *stmt : run(returning_to(body.body, label, call.result)))
+      inside.push_back(stmt);
+    on_the_way_.pop_back();
+    done.push_back(context_.stmt(Block{label, std::move(inside)}, span));
+    for (const LocalObject &object : body.objects)
+      done.push_back(context_.stmt(LocalEnd{object.name}, span));
+    declare(body);
+  }
+
+  // Arguments, and zero in what may be read before it is assigned.
+  Seq set_up(const Call &call, const Function &callee, source::Span span) {
+    Seq seq;
+    std::set<Symbol> set;
+    for (std::size_t i = 0; i < call.args.size(); i++) {
+      seq.push_back(
+          context_.stmt(Assign{callee.params[i].name, call.args[i]}, span));
+      set.insert(callee.params[i].name);
+    }
+    std::set<Symbol> unset = unset_variables(callee.body, set);
+    for (const Variable &local : callee.locals)
+      if (unset.count(local.name))
+        seq.push_back(context_.stmt(
+            Assign{local.name, context_.constant(local.scalar, 0)}, span));
+    return seq;
+  }
+
+  void declare(const Function &callee) {
+    result_.locals.insert(result_.locals.end(), callee.params.begin(),
+                          callee.params.end());
+    result_.locals.insert(result_.locals.end(), callee.locals.begin(),
+                          callee.locals.end());
+    result_.objects.insert(result_.objects.end(), callee.objects.begin(),
+                           callee.objects.end());
+  }
+
+  // `return e` as an assignment and a jump behind the body.
+  Seq returning_to(const Seq &seq, Symbol label, Symbol result) {
+    Seq done;
+    for (const Stmt *stmt : seq) {
+      if (auto *leave = stmt->as<Return>()) {
+        if (leave->value && !result.empty())
+          done.push_back(
+              context_.stmt(Assign{result, leave->value}, stmt->span));
+        done.push_back(context_.stmt(Break{label}, stmt->span));
+      } else if (auto *branch = stmt->as<If>()) {
+        done.push_back(
+            context_.stmt(If{branch->condition,
+                             returning_to(branch->then_body, label, result),
+                             returning_to(branch->else_body, label, result)},
+                          stmt->span));
+      } else if (auto *loop = stmt->as<Loop>()) {
+        done.push_back(context_.stmt(
+            Loop{loop->label, returning_to(loop->body, label, result)},
+            stmt->span));
+      } else if (auto *block = stmt->as<Block>()) {
+        done.push_back(context_.stmt(
+            Block{block->label, returning_to(block->body, label, result)},
+            stmt->span));
+      } else {
+        done.push_back(stmt);
+      }
+    }
+    return done;
+  }
+
+  Context &context_;
+  const Program &program_;
+  const BodyOf &body_of_;
+  const InlineLimits &limits_;
+  Function result_;
+  std::set<Symbol> taken_;
+  std::vector<Symbol> on_the_way_;
+  std::size_t size_ = 0;
+};
+
+} // namespace
+
+Function inline_calls(Context &context, const Program &program,
+                      const Function &function, const BodyOf &body_of,
+                      const InlineLimits &limits) {
+  return Inliner(context, program, function, body_of, limits).run();
+}
+
+} // namespace mergeproof::relational

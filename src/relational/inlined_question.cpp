@@ -1,0 +1,55 @@
+#include "relational/inlined_question.h"
+
+#include "relational/inline_calls.h"
+#include "relational/tail_recursion.h"
+
+namespace mergeproof::relational {
+
+InlinedQuestion::InlinedQuestion(const verdict::Question &question, Which which)
+    : question_(question) {
+  for (std::size_t v = 0; v < question.versions.size(); v++) {
+    const verdict::VersionOfUnit &version = question.versions[v];
+    const ir::Function *unit = without_recursion(*version.function);
+    functions_.push_back(inline_calls(
+        *question.context, *version.program, *unit,
+        [&](const ir::Function &callee) { return body_of(v, callee, which); }));
+    question_.versions[v].function = &functions_.back();
+  }
+}
+
+// As a loop, where it calls itself last; else the function.
+const ir::Function *
+InlinedQuestion::without_recursion(const ir::Function &function) {
+  auto [place, is_new] = loops_.try_emplace(&function, std::nullopt);
+  if (is_new)
+    place->second = as_loop(*question_.context, function);
+  return place->second ? &*place->second : &function;
+}
+
+const ir::Function *InlinedQuestion::body_of(std::size_t version,
+                                             const ir::Function &callee,
+                                             Which which) {
+  const verdict::Facts &facts = *question_.versions[version].facts;
+  auto known = facts.find(callee.id);
+  if (known == facts.end() || known->second.has_opaque)
+    return nullptr;
+  const ir::Function *body = without_recursion(callee);
+  bool is_asked =
+      which == Which::All && (!known->second.is_recursive || body != &callee);
+  return has_changed(callee.id) || is_asked ? body : nullptr;
+}
+
+bool InlinedQuestion::has_changed(ir::Symbol callee) const {
+  const verdict::FunctionFacts *first = nullptr;
+  for (const verdict::VersionOfUnit &version : question_.versions) {
+    auto facts = version.facts->find(callee);
+    const ir::Function *function = version.program->find_function(callee);
+    if (!function || !function->is_defined || facts == version.facts->end() ||
+        (first && !first->is_same_closure(facts->second)))
+      return true;
+    first = &facts->second;
+  }
+  return false;
+}
+
+} // namespace mergeproof::relational

@@ -1,0 +1,201 @@
+#include "relational/inquiry.h"
+
+#include "smt/smtlib.h"
+#include "smt/substitution.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mergeproof::relational {
+
+namespace {
+
+// Candidates of an invariant are many, and most that are hard do not hold.
+constexpr std::uint64_t invariant_share = 16; // of the budget of the contract
+constexpr unsigned most_cases = 3; // conditions that a question is split by
+constexpr std::size_t most_conditions = 12; // that are tried for that
+constexpr std::uint64_t impatient_share = 10;
+constexpr unsigned lost_share = 4; // patiences until nothing more is asked
+constexpr std::uint32_t product_share = 5; // times as many questions
+constexpr std::size_t simulations = 12;
+constexpr std::uint64_t easy_share = 64; // of the budget of the contract
+constexpr std::size_t most_easy_terms = 4'000;
+constexpr unsigned most_vain = 6;
+
+// Conditions that values are chosen by, the most used first.
+std::vector<Term> used_conditions(const std::vector<Term> &terms) {
+  std::map<std::uint64_t, std::pair<unsigned, Term>> counts;
+  for (Term term : smt::reachable(terms))
+    if (term->kind == smt::Kind::Ite) {
+      auto &[count, condition] = counts[term->args[0]->id];
+      count++;
+      condition = term->args[0];
+    }
+  std::vector<std::pair<unsigned, Term>> counted;
+  for (const auto &[id, entry] : counts)
+    counted.push_back(entry);
+  std::stable_sort(counted.begin(), counted.end(),
+                   [](auto &a, auto &b) { return a.first > b.first; });
+  std::vector<Term> found;
+  for (const auto &[count, condition] : counted)
+    if (found.size() < most_conditions)
+      found.push_back(condition);
+  return found;
+}
+
+} // namespace
+
+Inquiry::Inquiry(symbolic::Universe &universe, Patience patience)
+    : universe_(universe), table_(universe.table),
+      is_patient_(patience == Patience::Long), abstraction_(universe.table) {}
+
+bool Inquiry::is_easily_equal(Term guard, Term a, Term b,
+                              const std::string &name) {
+  if (vain_ >= most_vain || !seem_equal(guard, a, b))
+    return false;
+  std::vector<Term> all = universe_.facts;
+  all.push_back(guard);
+  all.push_back(table_.logical_not(table_.equal(a, b)));
+  std::vector<Term> below = smt::reachable(all);
+  if (below.size() > most_easy_terms)
+    return false;
+  for (Term axiom : universe_.axioms(below))
+    all.push_back(axiom);
+  std::uint64_t limit = universe_.question().budget.solver_rlimit / easy_share;
+  smt::Answer answer = ask_solver(all, name, limit, Attempt::Early);
+  vain_ += answer.result != smt::Satisfiability::Unsat;
+  return answer.result == smt::Satisfiability::Unsat;
+}
+
+// Whether they may be equal where `guard` holds.
+bool Inquiry::seem_equal(Term guard, Term a, Term b) {
+  while (simulations_.size() < simulations)
+    simulations_.emplace_back(simulations_.size() + 1);
+  return std::all_of(simulations_.begin(), simulations_.end(),
+                     [&](smt::Simulation &simulation) {
+                       return simulation.value(guard) == 0 ||
+                              simulation.value(a) == simulation.value(b);
+                     });
+}
+
+std::vector<Term> Inquiry::with_facts(const std::vector<Term> &assertions) {
+  std::vector<Term> all = universe_.facts;
+  all.insert(all.end(), assertions.begin(), assertions.end());
+  std::vector<Term> reachable = smt::reachable(all);
+  asked_terms_ += reachable.size();
+  if (asked_terms_ > universe_.question().budget.asked_terms)
+    throw GiveUp{"the functions are too large: more than " +
+                     std::to_string(universe_.question().budget.asked_terms) +
+                     " terms in all questions to the solver",
+                 GiveUp::Kind::Limit};
+  for (Term axiom : universe_.axioms(reachable))
+    all.push_back(axiom);
+  return all;
+}
+
+// A unit with questions too hard for the solver usually has more of them.
+std::uint64_t Inquiry::limit_of_question() const {
+  std::uint64_t limit = universe_.question().budget.solver_rlimit;
+  if (is_about_invariant)
+    limit /= invariant_share;
+  if (solver_.unanswered() >= universe_.question().budget.patience)
+    limit /= impatient_share;
+  return limit;
+}
+
+bool Inquiry::refute(const std::vector<Term> &assertions,
+                     const std::string &name) {
+  return ask(assertions, name).result == smt::Satisfiability::Unsat;
+}
+
+smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
+                         const std::string &name) {
+  for (Term assertion : assertions)
+    if (assertion->is_false())
+      return {smt::Satisfiability::Unsat, nullptr, ""};
+  std::uint32_t most = universe_.question().budget.queries;
+  if (is_patient_)
+    most *= product_share;
+  if (++queries_ > most)
+    throw GiveUp{"too many questions to the solver", GiveUp::Kind::Limit};
+  if (solver_.unanswered() >= lost_share * universe_.question().budget.patience)
+    throw GiveUp{"the questions about it are too hard for the solver",
+                 GiveUp::Kind::Limit};
+  std::vector<Term> all = with_facts(assertions);
+  std::uint64_t limit = limit_of_question();
+  if (is_about_invariant)
+    return ask_solver(all, name, limit, Attempt::Last);
+  smt::Answer answer =
+      ask_solver(all, name, limit / invariant_share, Attempt::Early);
+  if (answer.result != smt::Satisfiability::Unknown)
+    return answer;
+  if (refute_by_cases(all, name, 0))
+    return {smt::Satisfiability::Unsat, nullptr, ""};
+  return ask_solver(all, name, limit, Attempt::Last);
+}
+
+// First without what is hard for solvers: then a refusal is one of the whole.
+smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
+                                const std::string &name, std::uint64_t limit,
+                                Attempt attempt) {
+  if (smt::Abstraction::is_worth_it(all)) {
+    std::vector<Term> abstract = abstraction_(all);
+    smt::Answer answer = solver_.try_check(abstract, limit);
+    if (answer.result == smt::Satisfiability::Unsat) {
+      conditions.push_back({name, smt::to_smtlib(abstract, name)});
+      return answer;
+    }
+  }
+  smt::Answer answer = attempt == Attempt::Last ? solver_.check(all, limit)
+                                                : solver_.try_check(all, limit);
+  if (answer.result == smt::Satisfiability::Unsat)
+    conditions.push_back({name, smt::to_smtlib(all, name)});
+  return answer;
+}
+
+std::vector<Term> Inquiry::under(const std::vector<Term> &all, Term condition,
+                                 bool holds) {
+  smt::Substitution known(table_);
+  known.replace(condition, table_.boolean(holds));
+  std::vector<Term> part{holds ? condition : table_.logical_not(condition)};
+  for (Term term : all) {
+    part.push_back(known(term));
+    if (part.back()->is_false())
+      return {part.back()};
+  }
+  return part;
+}
+
+// With the condition known, terms that were built in different branches are
+// often the same.
+bool Inquiry::refute_by_cases(const std::vector<Term> &all,
+                              const std::string &name, unsigned depth) {
+  std::vector<Term> cases[2];
+  std::size_t least = SIZE_MAX;
+  if (depth < most_cases)
+    for (Term condition : used_conditions(all)) {
+      std::vector<Term> yes = under(all, condition, true);
+      std::vector<Term> no = under(all, condition, false);
+      std::size_t size = smt::reachable(yes).size() + smt::reachable(no).size();
+      if (size >= least)
+        continue;
+      least = size;
+      cases[0] = std::move(yes);
+      cases[1] = std::move(no);
+    }
+  if (least == SIZE_MAX)
+    return false;
+  for (const std::vector<Term> &part : cases) {
+    if (part.front()->is_false())
+      continue;
+    smt::Answer answer = ask_solver(
+        part, name, limit_of_question() / invariant_share, Attempt::Early);
+    if (answer.result == smt::Satisfiability::Sat ||
+        (answer.result == smt::Satisfiability::Unknown &&
+         !refute_by_cases(part, name, depth + 1)))
+      return false;
+  }
+  return true;
+}
+
+} // namespace mergeproof::relational

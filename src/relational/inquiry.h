@@ -1,0 +1,57 @@
+// Questions to the solver during one run: what they assume, how long they may
+// take, in which order simpler questions are asked first; and the conditions
+// that a proof made of their answers rests on.
+#pragma once
+
+#include "relational/frame.h"
+#include "smt/abstraction.h"
+#include "smt/simulation.h"
+#include "smt/solver.h"
+#include "verdict/verdict.h"
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::relational {
+
+class Inquiry {
+public:
+  enum class Patience { Usual, Long }; // how many questions in all
+  Inquiry(symbolic::Universe &universe, Patience patience);
+
+  // Whether assertions cannot hold together; remembers the question as a
+  // condition of the proof when they cannot. Throws GiveUp.
+  bool refute(const std::vector<Term> &assertions, const std::string &name);
+  smt::Answer ask(const std::vector<Term> &assertions, const std::string &name);
+  // Facts and axioms that every question about `assertions` assumes, and they.
+  std::vector<Term> with_facts(const std::vector<Term> &assertions);
+  // Whether they are equal where `guard` holds, if that is easy to see: never
+  // throws, and no proof fails for it.
+  bool is_easily_equal(Term guard, Term a, Term b, const std::string &name);
+
+  std::vector<verdict::VerificationCondition> conditions;
+  bool is_about_invariant = false; // candidates are asked: short questions
+
+private:
+  bool seem_equal(Term guard, Term a, Term b);
+  enum class Attempt { Early, Last }; // an early one may go unanswered
+  smt::Answer ask_solver(const std::vector<Term> &all, const std::string &name,
+                         std::uint64_t limit, Attempt attempt);
+  std::vector<Term> under(const std::vector<Term> &all, Term condition,
+                          bool holds);
+  bool refute_by_cases(const std::vector<Term> &all, const std::string &name,
+                       unsigned depth);
+  std::uint64_t limit_of_question() const;
+
+  symbolic::Universe &universe_;
+  TermTable &table_;
+  bool is_patient_;
+  smt::Solver solver_;
+  smt::Abstraction abstraction_;
+  std::vector<smt::Simulation> simulations_;
+  unsigned vain_ = 0; // questions about easy equalities that stayed open
+  std::uint32_t queries_ = 0;
+  std::uint64_t asked_terms_ = 0; // of all questions so far
+};
+
+} // namespace mergeproof::relational

@@ -1,0 +1,225 @@
+// LoopProduct: candidates of the invariant, and how the loops go together.
+#include "relational/loop_product.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace mergeproof::relational {
+
+namespace {
+
+constexpr unsigned most_rate = 16;       // bodies of one lane in a joint turn
+constexpr unsigned most_catching_up = 8; // turns that one lane is behind
+constexpr std::size_t most_facts = 64;
+
+} // namespace
+
+void LoopProduct::find_elements() {
+  rates_.assign(lanes_.size(), 1);
+  for (std::size_t i = 0; i < lanes_.size(); i++)
+    for (const Cell &cell :
+         executor_.written_cells(lanes_[i], loop(i), frame_)) {
+      Element element;
+      element.lane = i;
+      element.cell = cell;
+      element.first =
+          executor_.cell_value(lanes_[i].version, lanes_[i].state, cell);
+      element.class_id = next_class_++;
+      elements_.push_back(element);
+    }
+}
+
+// What a turn from arbitrary values adds to a cell, if that is a number.
+void LoopProduct::find_counters() {
+  std::size_t facts = executor_.universe_.facts.size();
+  std::size_t conditions = executor_.inquiry_.conditions.size();
+  Lanes before = head();
+  Turn tried = turn(before, true);
+  executor_.universe_.facts.resize(facts);
+  executor_.inquiry_.conditions.resize(conditions);
+  find_entry_tests(before, tried.lanes);
+  for (Element &element : elements_) {
+    smt::Sort sort = LoopProduct::sort_of(element.cell);
+    if (element.cell.kind != Cell::Kind::Variable ||
+        sort.kind != smt::SortKind::BitVec || sort.bits > 64)
+      continue;
+    Term step = table_.subtract(value_of_element(element, tried.lanes),
+                                value_of_element(element, before));
+    if (!step->is_constant())
+      continue;
+    element.is_counter = true;
+    element.counter = {element.cell.name, element.first, step->value};
+  }
+}
+
+// What every turn tests anew although no turn changes it: known after the
+// first.
+void LoopProduct::find_entry_tests(const Lanes &before, const Lanes &back) {
+  std::vector<Term> symbols;
+  for (const Element &element : elements_)
+    symbols.push_back(value_of_element(element, before));
+  auto is_changing = [&](Term test) {
+    std::vector<Term> below = smt::reachable({test});
+    return std::any_of(below.begin(), below.end(), [&](Term term) {
+      return std::find(symbols.begin(), symbols.end(), term) != symbols.end();
+    });
+  };
+  entry_tests_.assign(lanes_.size(), {});
+  for (std::size_t i = 0; i < lanes_.size(); i++) {
+    Term guard = back[i].state.guard;
+    for (Term test :
+         guard->kind == smt::Kind::And ? guard->args : std::vector<Term>{guard})
+      if (!test->is_constant() && !is_changing(test))
+        entry_tests_[i].push_back(test);
+  }
+}
+
+// How many bodies of each lane make a joint turn: where a counter of the same
+// name has different steps, as many as give the same step.
+void LoopProduct::choose_rates() {
+  std::map<std::string_view, std::map<std::size_t, std::uint64_t>> steps;
+  for (const Element &element : elements_) {
+    if (!element.is_counter || element.counter.step == 0)
+      continue;
+    __int128 step =
+        smt::to_signed(element.counter.step, element.first->sort.bits);
+    if (step < 0)
+      step = -step;
+    if (step <= most_rate * 64)
+      steps[element.cell.name][element.lane] = std::uint64_t(step);
+  }
+  for (const auto &[name, by_lane] : steps) {
+    if (by_lane.size() < lanes_.size())
+      continue;
+    std::uint64_t common = 1, most = 0;
+    for (const auto &[lane, step] : by_lane) {
+      common = std::lcm(common, step);
+      most = std::max(most, common / step);
+    }
+    std::uint64_t least = UINT64_MAX;
+    for (const auto &[lane, step] : by_lane) {
+      most = std::max(most, common / step);
+      least = std::min(least, step);
+    }
+    if (common / least > most_rate)
+      continue;
+    bool is_even = true;
+    for (const auto &[lane, step] : by_lane) {
+      rates_[lane] = unsigned(common / step);
+      is_even &= rates_[lane] == 1;
+    }
+    if (!is_even)
+      break;
+  }
+  for (Element &element : elements_)
+    element.counter.step *= rates_[element.lane];
+}
+
+// Lanes whose counter begins where that of another is after some turns run
+// these turns first (peeled loops).
+void LoopProduct::catch_up() {
+  for (const Element &element : elements_) {
+    if (!element.is_counter || element.counter.step == 0)
+      continue;
+    unsigned behind = 0;
+    for (const Element &other : elements_) {
+      if (!other.is_counter || other.cell.name != element.cell.name ||
+          other.first->sort != element.first->sort)
+        continue;
+      Term distance = table_.subtract(other.first, element.first);
+      if (!distance->is_constant())
+        continue;
+      std::uint32_t bits = element.first->sort.bits;
+      __int128 step =
+          smt::to_signed(element.counter.step, bits) / rates_[element.lane];
+      __int128 far = smt::to_signed(distance->value, bits);
+      if (step != 0 && far % step == 0 && far / step > 0 &&
+          far / step <= most_catching_up)
+        behind = std::max(behind, unsigned(far / step));
+    }
+    if (behind == 0)
+      continue;
+    for (unsigned turn = 0; turn < behind; turn++)
+      if (!lanes_[element.lane].state.is_dead())
+        one_turn(lanes_, element.lane);
+    for (Element &moved : elements_)
+      if (moved.lane == element.lane) {
+        moved.first = value_of_element(moved, lanes_);
+        moved.counter.first = moved.first;
+      }
+  }
+}
+
+// Equal when the loop begins: the same cell and shown equal, or, for variables
+// that some lane does not have, the same term.
+void LoopProduct::find_classes() {
+  std::map<Term, int> strangers;
+  for (std::size_t k = 0; k < elements_.size(); k++) {
+    Element &element = elements_[k];
+    if (element.is_counter)
+      continue;
+    bool is_found = false;
+    for (std::size_t earlier = 0; earlier < k && !is_found; earlier++) {
+      const Element &other = elements_[earlier];
+      is_found = !other.is_counter && other.cell == element.cell &&
+                 executor_.are_equal(lanes_[other.lane], other.first,
+                                     lanes_[element.lane], element.first,
+                                     "versions enter a loop alike");
+      if (is_found)
+        element.class_id = other.class_id;
+    }
+    if (is_found || element.cell.kind != Cell::Kind::Variable ||
+        has_partners(element.cell))
+      continue;
+    auto [place, is_new] =
+        strangers.try_emplace(element.first, element.class_id);
+    element.class_id = place->second;
+  }
+}
+
+// Whether every lane's loop changes the cell.
+bool LoopProduct::has_partners(const Cell &cell) const {
+  std::set<std::size_t> lanes;
+  for (const Element &element : elements_)
+    if (element.cell == cell && !element.is_counter)
+      lanes.insert(element.lane);
+  return lanes.size() == lanes_.size();
+}
+
+void LoopProduct::find_facts() {
+  FactFinder finder(table_, turn_);
+  for (std::size_t i = 0; i < lanes_.size(); i++)
+    finder.add_conditions(i, executor_.plugged(lanes_[i], loop(i).body, frame_),
+                          executor_.machine(lanes_[i]),
+                          executor_.names(lanes_[i], frame_));
+  for (const Element &element : elements_)
+    if (element.is_counter)
+      finder.add_counter(element.lane, element.counter);
+  for (const Element &element : elements_)
+    if (!element.is_counter && element.cell.kind == Cell::Kind::Variable)
+      finder.add_unchanged(element.lane, element.cell.name, element.first);
+  for (std::size_t i = 0; i < lanes_.size(); i++)
+    for (Term test : entry_tests_[i])
+      finder.add_entry_test(i, test);
+  facts_ = finder.take();
+  // What says the same at the head, or nothing, is no candidate.
+  Lanes at = head();
+  std::set<Term> seen{table_.boolean(true)};
+  std::erase_if(facts_, [&](const Fact &fact) {
+    const State &state = at[fact.lane].state;
+    Term says = fact.at(state, 0);
+    return says->is_false() ||
+           !seen.insert(table_.implies(state.guard, says)).second;
+  });
+  if (facts_.size() > most_facts)
+    facts_.resize(most_facts);
+  Term zero = table_.constant(smt::bv_sort(64), 0);
+  std::vector<Term> &known = executor_.universe_.facts;
+  known.push_back(table_.equal(turn_, zero));
+  drop_facts(lanes_, 0, table_.boolean(true));
+  known.pop_back();
+}
+
+} // namespace mergeproof::relational

@@ -1,0 +1,178 @@
+#include "relational/loop_facts.h"
+
+namespace mergeproof::relational {
+
+using smt::Kind;
+
+namespace {
+
+constexpr std::uint32_t wide = 64;
+
+Term value_in(TermTable &table, const State &state, const Counter &counter) {
+  auto found = state.variables.find(counter.variable);
+  return found == state.variables.end() ? table.constant(counter.first->sort, 0)
+                                        : found->second;
+}
+
+Term widen(TermTable &table, Term t, bool is_signed) {
+  return is_signed ? table.sign_extend(wide, t) : table.zero_extend(wide, t);
+}
+
+bool leaves(const ir::Seq &seq) {
+  for (const ir::Stmt *stmt : seq)
+    if (stmt->as<ir::Break>() || stmt->as<ir::Continue>() ||
+        stmt->as<ir::Return>())
+      return true;
+  return false;
+}
+
+// Conditions that decide whether the turn is left, outside of inner loops.
+void collect_conditions(const ir::Seq &seq,
+                        std::vector<const ir::Expr *> &found) {
+  for (const ir::Stmt *stmt : seq) {
+    if (stmt->as<ir::Loop>())
+      continue;
+    if (auto *branch = stmt->as<ir::If>();
+        branch && (leaves(branch->then_body) || leaves(branch->else_body)))
+      found.push_back(branch->condition);
+    ir::Children inner = children(*stmt);
+    if (inner.first)
+      collect_conditions(*inner.first, found);
+    if (inner.second)
+      collect_conditions(*inner.second, found);
+  }
+}
+
+bool is_comparison(const ir::Expr *e) {
+  if (e->kind != ir::ExprKind::Binary || e->a->type.is_float() ||
+      e->a->type == ir::bool_scalar)
+    return false;
+  switch (e->op) {
+  case ir::Op::Eq:
+  case ir::Op::Ne:
+  case ir::Op::ULt:
+  case ir::Op::ULe:
+  case ir::Op::SLt:
+  case ir::Op::SLe:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+Term turns(TermTable &table, Term turn, std::uint32_t bits, unsigned more) {
+  Term count = bits < wide ? table.extract(bits - 1, 0, turn) : turn;
+  return table.add(count, table.constant(smt::bv_sort(bits), more));
+}
+
+Term value_of(TermTable &table, const Counter &counter, Term turn,
+              unsigned more) {
+  std::uint32_t bits = counter.first->sort.bits;
+  Term step = table.constant(counter.first->sort, counter.step);
+  return table.add(counter.first,
+                   table.multiply(step, turns(table, turn, bits, more)));
+}
+
+void FactFinder::add_conditions(std::size_t lane, const ir::Seq &body,
+                                symbolic::Machine &machine,
+                                const symbolic::FrameNames &names) {
+  std::vector<const ir::Expr *> conditions;
+  collect_conditions(body, conditions);
+  for (const ir::Expr *condition : conditions) {
+    if (is_comparison(condition)) {
+      bool is_signed =
+          condition->op == ir::Op::SLt || condition->op == ir::Op::SLe;
+      add_comparison(lane, is_signed, [=, &machine, &names](const State &at) {
+        return std::pair{machine.evaluate(condition->a, at, names),
+                         machine.evaluate(condition->b, at, names)};
+      });
+      continue;
+    }
+    for (bool holds : {true, false})
+      facts_.push_back({lane, [=, &table = table_, &machine,
+                               &names](const State &at, unsigned) {
+                          Term value = machine.evaluate(condition, at, names);
+                          return holds ? value : table.logical_not(value);
+                        }});
+  }
+}
+
+void FactFinder::add_comparison(std::size_t lane, bool is_signed,
+                                const Operands &operands) {
+  Kind less = is_signed ? Kind::SLt : Kind::ULt;
+  for (bool is_swapped : {false, true})
+    for (bool is_strict : {true, false})
+      facts_.push_back({lane, [=, &table = table_](const State &at, unsigned) {
+                          auto [a, b] = operands(at);
+                          if (is_swapped)
+                            std::swap(a, b);
+                          Term term = table.binary(less, a, b);
+                          return is_strict ? term : table.logical_not(term);
+                        }});
+  facts_.push_back({lane, [=, &table = table_](const State &at, unsigned) {
+                      auto [a, b] = operands(at);
+                      return table.logical_not(table.equal(a, b));
+                    }});
+}
+
+// The counter, read as a number, is where it began plus the turns' steps.
+void FactFinder::add_wrap(std::size_t lane, const Counter &counter,
+                          bool is_signed) {
+  Counter exact = counter;
+  std::uint32_t bits = counter.first->sort.bits;
+  exact.first = widen(table_, counter.first, is_signed);
+  exact.step = smt::Bits(smt::to_signed(counter.step, bits));
+  facts_.push_back({lane, [=, &table = table_, turn = turn_](const State &at,
+                                                             unsigned more) {
+                      return table.equal(
+                          widen(table, value_in(table, at, counter), is_signed),
+                          value_of(table, exact, turn, more));
+                    }});
+}
+
+// It is not on the other side of where it began.
+void FactFinder::add_border(std::size_t lane, const Counter &counter,
+                            bool is_signed) {
+  bool is_falling = smt::to_signed(counter.step, counter.first->sort.bits) < 0;
+  facts_.push_back({lane, [=, &table = table_](const State &at, unsigned) {
+                      Term value = value_in(table, at, counter),
+                           first = counter.first;
+                      if (is_falling)
+                        std::swap(value, first);
+                      return table.logical_not(table.binary(
+                          is_signed ? Kind::SLt : Kind::ULt, value, first));
+                    }});
+}
+
+void FactFinder::add_unchanged(std::size_t lane, std::string_view variable,
+                               Term first) {
+  facts_.push_back({lane, [=, &table = table_](const State &at, unsigned) {
+                      auto found = at.variables.find(variable);
+                      return found == at.variables.end()
+                                 ? table.boolean(true)
+                                 : table.equal(found->second, first);
+                    }});
+}
+
+void FactFinder::add_entry_test(std::size_t lane, Term test) {
+  facts_.push_back(
+      {lane, [=, &table = table_, turn = turn_](const State &, unsigned more) {
+         Term count = turns(table, turn, wide, more);
+         return table.logical_or(
+             table.equal(count, table.constant(smt::bv_sort(wide), 0)), test);
+       }});
+}
+
+void FactFinder::add_counter(std::size_t lane, const Counter &counter) {
+  if (counter.step == 0)
+    return;
+  for (bool is_signed : {true, false}) {
+    if (counter.first->sort.bits < wide)
+      add_wrap(lane, counter, is_signed);
+    add_border(lane, counter, is_signed);
+  }
+}
+
+} // namespace mergeproof::relational

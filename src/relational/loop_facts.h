@@ -1,0 +1,67 @@
+// Candidates for what holds at the head of every turn of a loop, beyond the
+// equality of cells (SafeMerge, section 7: the predicates that Houdini starts
+// from).
+//
+// Taken from the loop itself: its conditions, in both polarities and with their
+// borders moved by one (`i < n` suggests `i <= n`); and from its counters: that
+// they did not wrap yet, and that they did not fall below where they began.
+#pragma once
+
+#include "relational/frame.h"
+#include "symbolic/machine.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace mergeproof::relational {
+
+// A cell that grows by the same amount in every turn: its value at the head is
+// first + step * turns, modulo 2^bits.
+struct Counter {
+  std::string_view variable;
+  Term first = nullptr;
+  smt::Bits step = 0; // per joint turn
+};
+
+// The number of joint turns before, as a term of `bits` bits, plus `more`.
+Term turns(TermTable &table, Term turn, std::uint32_t bits, unsigned more);
+Term value_of(TermTable &table, const Counter &counter, Term turn,
+              unsigned more);
+
+struct Fact {
+  std::size_t lane = 0;
+  // What it says of a state of its lane, `more` turns after the head. Refers to
+  // the table, and to the machine and names it was made with.
+  std::function<Term(const State &, unsigned more)> at;
+};
+
+class FactFinder {
+public:
+  FactFinder(TermTable &table, Term turn) : table_(table), turn_(turn) {}
+
+  // Of the conditions around the exits of `body`, which has no holes.
+  void add_conditions(std::size_t lane, const ir::Seq &body,
+                      symbolic::Machine &machine,
+                      const symbolic::FrameNames &names);
+  void add_counter(std::size_t lane, const Counter &counter);
+  // That a variable is what it was when the loop began.
+  void add_unchanged(std::size_t lane, std::string_view variable, Term first);
+  // That it holds once a turn is over.
+  void add_entry_test(std::size_t lane, Term test);
+
+  std::vector<Fact> take() { return std::move(facts_); }
+
+private:
+  using Operands = std::function<std::pair<Term, Term>(const State &)>;
+  void add_comparison(std::size_t lane, bool is_signed,
+                      const Operands &operands);
+  void add_wrap(std::size_t lane, const Counter &counter, bool is_signed);
+  void add_border(std::size_t lane, const Counter &counter, bool is_signed);
+
+  TermTable &table_;
+  Term turn_;
+  std::vector<Fact> facts_;
+};
+
+} // namespace mergeproof::relational

@@ -1,0 +1,475 @@
+#include "relational/loop_product.h"
+
+#include "support/check.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace mergeproof::relational {
+
+namespace {
+
+constexpr unsigned most_unrolled = 64;     // turns of a loop with a known end
+constexpr unsigned most_rounds = 40;       // until an invariant settles
+constexpr std::size_t most_terms = 20'000; // that unrolling may make
+constexpr unsigned turns_alone = 4;        // at most, when nobody else is left
+
+std::vector<std::size_t> indices_of(const std::vector<bool> &is_done) {
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < is_done.size(); i++)
+    if (!is_done[i])
+      left.push_back(i);
+  return left;
+}
+
+} // namespace
+
+LoopProduct::LoopProduct(Executor &executor, Frame &frame)
+    : executor_(executor), frame_(frame), table_(executor.table_) {}
+
+std::vector<bool> LoopProduct::run(Lanes &lanes,
+                                   const std::vector<const ir::Stmt *> &loops) {
+  lanes_ = lanes;
+  loops_ = loops;
+  is_done_.assign(lanes.size(), false);
+  // Assumes Termination.
+  executor_.universe_.assumptions.insert(verdict::Assumption::Termination);
+  if (is_alike()) {
+    for (std::size_t i = 0; i < lanes_.size(); i++)
+      run_alone(i);
+  } else {
+    for (std::size_t i = 0; i < lanes_.size(); i++)
+      is_done_[i] = unroll(i);
+    std::vector<std::size_t> left = indices_of(is_done_);
+    if (left.size() == 1 && !finish_in_few(left[0]))
+      run_alone(left[0]);
+    else if (left.size() > 1)
+      relate(left);
+  }
+  lanes = lanes_;
+  return is_done_;
+}
+
+// The same loops of the same values: whatever they do is the same.
+bool LoopProduct::is_alike() const {
+  const ir::Seq &body = loop(0).body;
+  if (loops_.size() == 1)
+    return false;
+  for (std::size_t i = 1; i < loops_.size(); i++)
+    if (!ir::is_same(*loops_[i], *loops_[0]))
+      return false;
+  if (!executor_.is_same_everywhere(body, lanes_, frame_))
+    return false;
+  std::vector<std::vector<Term>> inputs(lanes_.size());
+  for (std::size_t i = 0; i < lanes_.size(); i++)
+    inputs[i] = executor_.loop_inputs(lanes_[i], loop(i), frame_);
+  return std::all_of(inputs.begin(), inputs.end(),
+                     [&](const auto &other) { return other == inputs[0]; });
+}
+
+// The rest of the loop as a function of what it reads (Fig. 7, rule 2).
+void LoopProduct::run_alone(std::size_t i) {
+  run_summary(executor_, lanes_[i], loop(i), frame_);
+  executor_.take_pending(lanes_[i], label(i), frame_);
+  is_done_[i] = true;
+}
+
+// One turn of lane i alone: the lane is where its next turn begins.
+void LoopProduct::one_turn(Lanes &lanes, std::size_t i) {
+  Lanes single{lanes[i]};
+  executor_.run(single, loop(i).body, frame_);
+  executor_.take_pending(single[0], "continue " + label(i), frame_);
+  lanes[i] = single[0];
+}
+
+// A loop whose end is known when it begins (`i < 4`, from 0).
+bool LoopProduct::unroll(std::size_t i) {
+  if (!executor_.is_end_known(lanes_[i], loop(i), frame_))
+    return false;
+  std::size_t before = table_.size();
+  Lanes lanes = lanes_;
+  Leaves leaves;
+  std::size_t version = lanes_[i].version;
+  {
+    LeavesOf scope(executor_.endings_, frame_);
+    for (unsigned turn = 0; !lanes[i].state.is_dead(); turn++) {
+      if (turn >= most_unrolled || table_.size() - before > most_terms)
+        return false;
+      one_turn(lanes, i);
+    }
+    leaves = scope.take(version);
+  }
+  put_back(leaves, executor_.endings_[version], frame_, version);
+  lanes_[i] = lanes[i];
+  executor_.take_pending(lanes_[i], label(i), frame_);
+  return true;
+}
+
+// A lane that has only a turn or two left.
+bool LoopProduct::finish_in_few(std::size_t i) {
+  Lanes lanes = lanes_;
+  Leaves leaves;
+  std::size_t version = lanes_[i].version;
+  bool is_over = false;
+  {
+    LeavesOf scope(executor_.endings_, frame_);
+    for (unsigned turn = 0; turn < turns_alone && !is_over; turn++) {
+      one_turn(lanes, i);
+      is_over =
+          executor_.inquiry_.refute({lanes[i].state.guard}, "a loop ends here");
+    }
+    leaves = scope.take(version);
+  }
+  if (!is_over)
+    return false;
+  put_back(leaves, executor_.endings_[version], frame_, version);
+  lanes_[i].state = lanes[i].state;
+  lanes_[i].state.guard = table_.boolean(false);
+  executor_.take_pending(lanes_[i], label(i), frame_);
+  return is_done_[i] = true;
+}
+
+void LoopProduct::relate(const std::vector<std::size_t> &who) {
+  LoopProduct part(executor_, frame_);
+  for (std::size_t i : who) {
+    part.lanes_.push_back(lanes_[i]);
+    part.loops_.push_back(loops_[i]);
+  }
+  std::vector<std::size_t> all(who.size());
+  std::iota(all.begin(), all.end(), 0);
+  part.is_done_.assign(who.size(), false);
+  part.turn_ = executor_.fresh("turns", smt::bv_sort(64));
+  bool was_inside = executor_.inquiry_.is_about_invariant;
+  executor_.inquiry_.is_about_invariant = true;
+  part.find_elements();
+  part.find_counters();
+  part.choose_rates();
+  part.catch_up();
+  part.find_classes();
+  part.find_facts();
+  part.find_invariant();
+  part.finish(all);
+  executor_.inquiry_.is_about_invariant = was_inside;
+  for (std::size_t k = 0; k < who.size(); k++) {
+    lanes_[who[k]] = part.lanes_[k];
+    is_done_[who[k]] = part.is_done_[k];
+  }
+}
+
+smt::Sort LoopProduct::sort_of(const Cell &cell) {
+  switch (cell.kind) {
+  case Cell::Kind::Variable:
+  case Cell::Kind::Result:
+    return cell.scalar == ir::bool_scalar ? smt::bool_sort
+                                          : smt::bv_sort(cell.scalar.bits);
+  case Cell::Kind::Region:
+    return smt::memory_sort;
+  case Cell::Kind::World:
+  case Cell::Kind::Objects:
+    return smt::token_sort;
+  }
+  return smt::bool_sort;
+}
+
+Term LoopProduct::value_of_element(const Element &element, const Lanes &at) {
+  const Lane &lane = at[element.lane];
+  return executor_.cell_value(lane.version, lane.state, element.cell);
+}
+
+// The states at the head of a joint turn.
+Lanes LoopProduct::head() {
+  Lanes lanes = lanes_;
+  std::map<int, Term> symbols;
+  for (const Element &element : elements_) {
+    Term value = nullptr;
+    if (element.is_counter) {
+      value = value_of(table_, element.counter, turn_, 0);
+    } else {
+      auto [place, is_new] = symbols.try_emplace(element.class_id, nullptr);
+      if (is_new)
+        place->second =
+            executor_.fresh("loop " + std::string(element.cell.name),
+                            LoopProduct::sort_of(element.cell));
+      value = place->second;
+    }
+    executor_.set_cell(lanes[element.lane].state, element.cell, value);
+  }
+  return lanes;
+}
+
+// A joint turn; `alone`: one body of each lane.
+LoopProduct::Turn LoopProduct::turn(Lanes lanes, bool alone) {
+  Turn turn;
+  LeavesOf scope(executor_.endings_, frame_);
+  bool is_shared = std::all_of(loops_.begin(), loops_.end(), [&](auto *other) {
+    return other == loops_.front();
+  });
+  is_shared &= std::all_of(rates_.begin(), rates_.end(),
+                           [](unsigned rate) { return rate == 1; });
+  if (is_shared) {
+    executor_.run(lanes, loop(0).body, frame_);
+    for (std::size_t i = 0; i < lanes.size(); i++) {
+      executor_.take_pending(lanes[i], "continue " + label(i), frame_);
+      turn.leaves.push_back(scope.take(lanes[i].version));
+    }
+  } else {
+    for (std::size_t i = 0; i < lanes.size(); i++) {
+      for (unsigned k = 0; k < (alone ? 1 : rates_[i]); k++)
+        if (!lanes[i].state.is_dead())
+          one_turn(lanes, i);
+      turn.leaves.push_back(scope.take(lanes[i].version));
+    }
+  }
+  turn.lanes = std::move(lanes);
+  return turn;
+}
+
+// Every lane that is here has completed the turn.
+Term LoopProduct::all_complete(const Lanes &back) {
+  Term all = table_.boolean(true);
+  for (std::size_t i = 0; i < lanes_.size(); i++)
+    all = table_.logical_and(
+        all, table_.implies(lanes_[i].state.guard, back[i].state.guard));
+  return all;
+}
+
+Term LoopProduct::any_here() {
+  Term any = table_.boolean(false);
+  for (const Lane &lane : lanes_)
+    any = table_.logical_or(any, lane.state.guard);
+  return any;
+}
+
+// Cells that did not grow as they did when tried.
+bool LoopProduct::drop_counters(const Lanes &back, Term complete) {
+  bool has_dropped = false;
+  for (Element &element : elements_) {
+    if (!element.is_counter)
+      continue;
+    Term expected = value_of(table_, element.counter, turn_, 1);
+    Term value = value_of_element(element, back);
+    if (value == expected ||
+        executor_.inquiry_.refute(
+            {complete, back[element.lane].state.guard,
+             table_.logical_not(table_.equal(value, expected))},
+            "a loop counts"))
+      continue;
+    element.is_counter = false;
+    has_dropped = true;
+  }
+  return has_dropped;
+}
+
+bool LoopProduct::split_classes(const Lanes &back, Term complete) {
+  bool has_split = false;
+  for (int id : class_ids())
+    has_split |= split_class(id, back, complete);
+  return has_split;
+}
+
+std::vector<int> LoopProduct::class_ids() const {
+  std::set<int> ids;
+  for (const Element &element : elements_)
+    if (!element.is_counter)
+      ids.insert(element.class_id);
+  return {ids.begin(), ids.end()};
+}
+
+bool LoopProduct::split_class(int id, const Lanes &back, Term complete) {
+  std::vector<Element *> leaders;
+  for (Element &element : elements_) {
+    if (element.is_counter || element.class_id != id)
+      continue;
+    bool is_found = false;
+    for (Element *leader : leaders) {
+      Term a = value_of_element(*leader, back);
+      Term b = value_of_element(element, back);
+      is_found =
+          a == b || executor_.inquiry_.refute(
+                        {complete, back[leader->lane].state.guard,
+                         back[element.lane].state.guard,
+                         table_.logical_not(table_.equal(a, b))},
+                        "a loop keeps " + std::string(element.cell.name));
+      if (is_found) {
+        element.class_id = leader->class_id;
+        break;
+      }
+    }
+    if (is_found)
+      continue;
+    if (!leaders.empty())
+      element.class_id = next_class_++;
+    leaders.push_back(&element);
+  }
+  return leaders.size() > 1;
+}
+
+// By fact: where it does not hold although its lane is here.
+std::vector<Term> LoopProduct::broken(const Lanes &at, unsigned more) {
+  std::vector<Term> all;
+  for (const Fact &fact : facts_)
+    all.push_back(table_.logical_and(
+        at[fact.lane].state.guard,
+        table_.logical_not(fact.at(at[fact.lane].state, more))));
+  return all;
+}
+
+// Facts that do not hold at `at`; a model drops all that it breaks.
+bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
+  bool has_dropped = false;
+  auto drop = [&](const std::vector<Term> &terms, auto is_broken) {
+    std::size_t k = 0, before = facts_.size();
+    std::erase_if(facts_, [&](const Fact &) { return is_broken(terms[k++]); });
+    has_dropped |= facts_.size() != before;
+    return facts_.size() != before;
+  };
+  while (!facts_.empty()) {
+    std::vector<Term> terms = broken(at, more);
+    Term any = table_.boolean(false);
+    for (Term term : terms)
+      any = table_.logical_or(any, term);
+    smt::Answer answer =
+        executor_.inquiry_.ask({complete, any}, "a loop keeps facts");
+    if (answer.result == smt::Satisfiability::Unsat)
+      break;
+    if (answer.result == smt::Satisfiability::Sat &&
+        drop(terms, [&](Term term) {
+          return answer.model->value(term).value_or(1) != 0;
+        }))
+      continue;
+    drop(terms, [&](Term term) {
+      return !executor_.inquiry_.refute({complete, term},
+                                        "a loop keeps a fact");
+    });
+    break;
+  }
+  return has_dropped;
+}
+
+void LoopProduct::assume_facts(const Lanes &head) {
+  // Before the first turn nothing has changed yet.
+  Term begins = table_.equal(turn_, table_.constant(smt::bv_sort(64), 0));
+  for (const Element &element : elements_)
+    if (!element.is_counter)
+      executor_.universe_.facts.push_back(table_.implies(
+          table_.logical_and(begins, head[element.lane].state.guard),
+          table_.equal(value_of_element(element, head), element.first)));
+  for (const Fact &fact : facts_)
+    executor_.universe_.facts.push_back(table_.implies(
+        head[fact.lane].state.guard, fact.at(head[fact.lane].state, 0)));
+}
+
+void LoopProduct::find_invariant() {
+  std::size_t facts = executor_.universe_.facts.size();
+  std::size_t conditions = executor_.inquiry_.conditions.size();
+  for (unsigned round = 0;; round++) {
+    if (round > most_rounds)
+      throw GiveUp{"the invariant of a loop did not settle"};
+    head_ = head();
+    assume_facts(head_);
+    last_ = turn(head_, false);
+    Term complete = all_complete(last_.lanes);
+    bool has_changed = drop_counters(last_.lanes, complete);
+    has_changed |= split_classes(last_.lanes, complete);
+    has_changed |= drop_facts(last_.lanes, 1, complete);
+    if (!has_changed)
+      return;
+    executor_.universe_.facts.resize(facts);
+    executor_.inquiry_.conditions.resize(conditions);
+  }
+}
+
+// What happens after the last joint turn that all complete.
+void LoopProduct::finish(const std::vector<std::size_t> &who) {
+  executor_.universe_.facts.push_back(table_.implies(
+      any_here(), table_.logical_not(all_complete(last_.lanes))));
+  bool is_any_done = false;
+  // Of a lane with more bodies in a turn some may be left for a later loop of
+  // the others.
+  unsigned least = *std::min_element(rates_.begin(), rates_.end());
+  for (std::size_t i : who) {
+    const Lane &back = last_.lanes[i];
+    is_done_[i] = rates_[i] == least &&
+                  executor_.inquiry_.refute({back.state.guard},
+                                            "a loop is over with the others");
+    is_any_done |= is_done_[i];
+  }
+  if (!is_any_done && split_by_exit(who))
+    return;
+  Term elsewhere = left_elsewhere();
+  for (std::size_t i : who) {
+    if (!is_done_[i]) {
+      lanes_[i] = head_[i];
+      leave_with_the_others(i, elsewhere);
+      continue;
+    }
+    std::size_t version = lanes_[i].version;
+    put_back(last_.leaves[i], executor_.endings_[version], frame_, version);
+    lanes_[i].state = last_.lanes[i].state;
+    lanes_[i].state.guard = table_.boolean(false);
+    executor_.take_pending(lanes_[i], label(i), frame_);
+  }
+}
+
+// Whether some lane that is done did not leave by the end of its loop.
+Term LoopProduct::left_elsewhere() {
+  Term any = table_.boolean(false);
+  for (std::size_t i = 0; i < lanes_.size(); i++) {
+    if (!is_done_[i])
+      continue;
+    Term ended = table_.boolean(false);
+    auto found = last_.leaves[i].pending.find(label(i));
+    if (found != last_.leaves[i].pending.end())
+      for (const State &state : found->second)
+        ended = table_.logical_or(ended, state.guard);
+    any = table_.logical_or(any, table_.logical_and(lanes_[i].state.guard,
+                                                    table_.logical_not(ended)));
+  }
+  return any;
+}
+
+// Where others trapped or returned, a lane that is not done does so in the same
+// turn, if that can be shown; elsewhere it stands at the head.
+void LoopProduct::leave_with_the_others(std::size_t i, Term elsewhere) {
+  Lane &lane = lanes_[i];
+  if (elsewhere->is_false() || lane.state.is_dead() ||
+      !executor_.inquiry_.refute({last_.lanes[i].state.guard, elsewhere},
+                                 "a loop is left with the others"))
+    return;
+  put_back(restricted(table_, last_.leaves[i], elsewhere),
+           executor_.endings_[lane.version], frame_, lane.version);
+  lane.state.guard =
+      table_.logical_and(lane.state.guard, table_.logical_not(elsewhere));
+}
+
+// Nobody need be the first to leave: lanes that leave together are related with
+// each other only, the rest alone.
+bool LoopProduct::split_by_exit(const std::vector<std::size_t> &who) {
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t i : who) {
+    auto leaves_with = [&](const std::vector<std::size_t> &group) {
+      const State &a = last_.lanes[group[0]].state, &b = last_.lanes[i].state;
+      return executor_.inquiry_.refute(
+          {lanes_[group[0]].state.guard, lanes_[i].state.guard,
+           table_.logical_not(table_.equal(a.guard, b.guard))},
+          "versions leave a loop in the same turn");
+    };
+    auto found = std::find_if(groups.begin(), groups.end(), leaves_with);
+    if (found == groups.end())
+      groups.push_back({i});
+    else
+      found->push_back(i);
+  }
+  for (const std::vector<std::size_t> &group : groups) {
+    if (group.size() > 1 && groups.size() > 1) {
+      relate(group);
+      continue;
+    }
+    for (std::size_t i : group)
+      run_alone(i);
+  }
+  return true;
+}
+
+} // namespace mergeproof::relational

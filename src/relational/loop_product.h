@@ -1,0 +1,112 @@
+// Loops of several versions run as one (SafeMerge, Fig. 8 rules 3 to 5), also
+// where they do not run in lock step.
+//
+//   while every version that is here completes its part of a turn:
+//     each runs its own body, `rate` times      (unrolled: 1 against 4 bodies)
+//   then each goes on from there: leaves, or has turns left  (remainder loops)
+//
+// A version may be in the product several times, under conditions that exclude
+// each other (a loop in both branches of an `if`), and with a condition of its
+// own: what is said of two lanes holds where both are here.
+//
+// The invariant is the greatest that is inductive among the candidates
+// (Houdini, SafeMerge section 7):
+//   * equal values of cells, also of different names, as classes of a partition
+//     with one symbol each;
+//   * counters: cells that grow by a constant in every turn are written by the
+//     number of turns, which all lanes share, so that linear relations between
+//     counters (a pointer and an index, 4 * i and a sum of fours) need no
+//     search;
+//   * facts of single lanes (loop_facts.h).
+//
+// Partial correctness: assumes Termination.
+#pragma once
+
+#include "relational/executor.h"
+#include "relational/leaves.h"
+#include "relational/loop_facts.h"
+#include "relational/slice.h"
+
+#include <vector>
+
+namespace mergeproof::relational {
+
+class LoopProduct {
+public:
+  LoopProduct(Executor &executor, Frame &frame);
+
+  // Lane i stands before loops[i]; all are alive. On return every lane with
+  // true is behind its loop; the others stand before a later turn of it. At
+  // least one is behind.
+  std::vector<bool> run(Lanes &lanes,
+                        const std::vector<const ir::Stmt *> &loops);
+
+private:
+  struct Element { // a cell that a lane's loop changes
+    std::size_t lane = 0;
+    Cell cell;
+    Term first = nullptr;
+    bool is_counter = false;
+    Counter counter;
+    int class_id = 0; // equal: the same symbol at the head
+  };
+  struct Turn {
+    Lanes lanes; // where the next turn begins; the guards say whether it does
+    std::vector<Leaves> leaves; // by lane
+  };
+
+  bool is_alike() const;
+  bool unroll(std::size_t i);
+  bool finish_in_few(std::size_t i);
+  void run_alone(std::size_t i);
+  void relate(const std::vector<std::size_t> &who);
+  void find_elements();
+  void find_counters();
+  void find_entry_tests(const Lanes &before, const Lanes &back);
+  void choose_rates();
+  void catch_up();
+  void find_classes();
+  bool has_partners(const Cell &cell) const;
+  void find_facts();
+  void find_invariant();
+  void finish(const std::vector<std::size_t> &who);
+  Term left_elsewhere();
+  void leave_with_the_others(std::size_t i, Term elsewhere);
+  bool split_by_exit(const std::vector<std::size_t> &who);
+
+  Turn turn(Lanes lanes, bool alone);
+  void one_turn(Lanes &lanes, std::size_t i);
+  Lanes head();
+  Term all_complete(const Lanes &back);
+  Term any_here();
+  bool drop_counters(const Lanes &back, Term complete);
+  bool split_classes(const Lanes &back, Term complete);
+  bool split_class(int id, const Lanes &back, Term complete);
+  bool drop_facts(const Lanes &at, unsigned more, Term complete);
+  std::vector<Term> broken(const Lanes &at, unsigned more);
+  void assume_facts(const Lanes &head);
+  static smt::Sort sort_of(const Cell &cell);
+  Term value_of_element(const Element &element, const Lanes &at);
+  std::vector<int> class_ids() const;
+  const ir::Loop &loop(std::size_t i) const {
+    return *loops_[i]->as<ir::Loop>();
+  }
+  std::string label(std::size_t i) const { return std::string(loop(i).label); }
+
+  Executor &executor_;
+  Frame &frame_;
+  TermTable &table_;
+  Lanes lanes_;
+  std::vector<const ir::Stmt *> loops_;
+  std::vector<bool> is_done_;
+  std::vector<unsigned> rates_;
+  std::vector<Element> elements_;
+  std::vector<Fact> facts_;
+  std::vector<std::vector<Term>> entry_tests_; // by lane
+  Lanes head_;
+  Turn last_;
+  Term turn_ = nullptr;
+  int next_class_ = 0;
+};
+
+} // namespace mergeproof::relational

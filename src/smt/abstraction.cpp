@@ -1,0 +1,90 @@
+#include "smt/abstraction.h"
+
+#include "smt/substitution.h"
+
+#include <algorithm>
+
+namespace mergeproof::smt {
+
+namespace {
+
+constexpr std::size_t most_congruences = 400;
+
+bool is_hard(Term term) {
+  switch (term->kind) {
+  case Kind::Mul:
+    return !term->args[0]->is_constant();
+  case Kind::UDiv:
+  case Kind::SDiv:
+  case Kind::URem:
+  case Kind::SRem:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+bool Abstraction::is_worth_it(const std::vector<Term> &terms) {
+  std::vector<Term> all = reachable(terms);
+  return std::any_of(all.begin(), all.end(), is_hard);
+}
+
+std::vector<Term> Abstraction::operator()(const std::vector<Term> &terms) {
+  std::vector<Term> result;
+  for (Term term : terms)
+    result.push_back(replaced(term));
+  for (Term condition : congruences(terms))
+    result.push_back(condition);
+  return result;
+}
+
+// Equal operands, equal results; leaving some out is sound.
+std::vector<Term> Abstraction::congruences(const std::vector<Term> &terms) {
+  std::vector<Term> hard, found;
+  for (Term term : reachable(terms))
+    if (is_hard(term))
+      hard.push_back(term);
+  for (std::size_t i = 0; i < hard.size(); i++)
+    for (std::size_t j = 0; j < i && found.size() < most_congruences; j++)
+      if (hard[i]->kind == hard[j]->kind && hard[i]->sort == hard[j]->sort)
+        found.push_back(congruence(hard[i], hard[j]));
+  return found;
+}
+
+Term Abstraction::congruence(Term a, Term b) {
+  Term same = table_.boolean(true);
+  for (std::size_t k = 0; k < a->args.size(); k++)
+    same = table_.logical_and(
+        same, table_.equal(known_.at(a->args[k]), known_.at(b->args[k])));
+  return table_.implies(same, table_.equal(known_.at(a), known_.at(b)));
+}
+
+Term Abstraction::replaced(Term root) {
+  std::vector<Term> stack{root};
+  while (!stack.empty()) {
+    Term top = stack.back();
+    if (known_.count(top)) {
+      stack.pop_back();
+      continue;
+    }
+    std::size_t before = stack.size();
+    for (Term arg : top->args)
+      if (!known_.count(arg))
+        stack.push_back(arg);
+    if (stack.size() > before)
+      continue;
+    std::vector<Term> args;
+    for (Term arg : top->args)
+      args.push_back(known_.at(arg));
+    if (is_hard(top))
+      known_[top] =
+          table_.symbol("some #" + std::to_string(top->id), top->sort);
+    else
+      known_[top] = args == top->args ? top : rebuild(table_, top, args);
+  }
+  return known_.at(root);
+}
+
+} // namespace mergeproof::smt

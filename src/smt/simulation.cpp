@@ -1,0 +1,142 @@
+#include "smt/simulation.h"
+
+#include "smt/fold.h"
+#include "support/hash.h"
+
+#include <algorithm>
+
+namespace mergeproof::smt {
+
+using support::hash_bytes;
+using support::mix;
+
+namespace {
+
+constexpr std::uint64_t small_numbers = 24;
+
+} // namespace
+
+Bits Simulation::value(Term root) {
+  std::vector<Term> stack{root};
+  while (!stack.empty()) {
+    Term top = stack.back();
+    std::size_t before = stack.size();
+    if (!known_.count(top))
+      for (Term arg : top->args)
+        if (!known_.count(arg))
+          stack.push_back(arg);
+    if (stack.size() > before)
+      continue;
+    stack.pop_back();
+    if (!known_.count(top))
+      known_.emplace(top, compute(top) &
+                              mask(top->sort.kind == SortKind::Bool ? 1
+                                   : top->sort.bits == 0            ? 64
+                                                         : top->sort.bits));
+  }
+  return known_.at(root);
+}
+
+// Numbers are often small, pointers begin an object of their own.
+Bits Simulation::leaf(Term term) const {
+  if (term->kind != Kind::Symbol)
+    return term->value;
+  std::uint64_t h = mix(seed_, hash_bytes(term->name));
+  if (term->sort == bool_sort)
+    return h >> 17 & 1;
+  if (term->sort.kind == SortKind::BitVec && term->is_input)
+    return Bits(1 + h % 4096) << 32;
+  if (term->sort.kind == SortKind::BitVec && h % 4 != 0)
+    return Bits(h >> 8) % small_numbers - Bits(h % 4 == 1 ? 4 : 0);
+  return Bits(mix(h, 5)) << 64 | h;
+}
+
+Bits Simulation::apply(Term term) {
+  std::uint64_t h = mix(seed_, hash_bytes(term->name));
+  for (Term arg : term->args) {
+    Bits value = known_.at(arg);
+    h = mix(mix(h, std::uint64_t(value)), std::uint64_t(value >> 64));
+  }
+  if (term->name == "$size")
+    return 256;
+  return Bits(mix(h, 7)) << 64 | h;
+}
+
+Bits Simulation::operation(Term term) {
+  std::uint32_t bits = term->args[0]->sort.bits;
+  switch (term->kind) {
+  case Kind::Extract:
+    return arg(term, 0) >> term->low;
+  case Kind::Concat:
+    return arg(term, 0) << term->args[1]->sort.bits | arg(term, 1);
+  case Kind::ZeroExtend:
+    return arg(term, 0);
+  case Kind::SignExtend:
+    return static_cast<Bits>(to_signed(arg(term, 0), bits));
+  case Kind::BvNot:
+    return ~arg(term, 0);
+  case Kind::Mul:
+    return arg(term, 0) * arg(term, 1);
+  case Kind::Equal:
+    return arg(term, 0) == arg(term, 1);
+  default:
+    return fold(term->kind, arg(term, 0), arg(term, 1), bits);
+  }
+}
+
+Bits Simulation::compute(Term term) {
+  Bits result = 0;
+  switch (term->kind) {
+  case Kind::Constant:
+  case Kind::Symbol:
+  case Kind::Object:
+    return leaf(term);
+  case Kind::Apply:
+    return apply(term);
+  case Kind::Not:
+    return !arg(term, 0);
+  case Kind::Ite:
+    return arg(term, 0) ? arg(term, 1) : arg(term, 2);
+  case Kind::And:
+    return std::all_of(term->args.begin(), term->args.end(),
+                       [&](Term part) { return known_.at(part) != 0; });
+  case Kind::Or:
+    return std::any_of(term->args.begin(), term->args.end(),
+                       [&](Term part) { return known_.at(part) != 0; });
+  case Kind::Add:
+    for (Term part : term->args)
+      result += known_.at(part);
+    return result;
+  case Kind::Store:
+    return mix(mix(std::uint64_t(arg(term, 0)), std::uint64_t(arg(term, 1))),
+               std::uint64_t(arg(term, 2)));
+  case Kind::Load:
+    for (std::uint32_t i = term->sort.bits / 8; i-- > 0;)
+      result =
+          result << 8 | byte_at(term->args[0], std::uint64_t(arg(term, 1)) + i);
+    return result;
+  default:
+    return operation(term);
+  }
+}
+
+unsigned char Simulation::byte_at(Term memory, std::uint64_t address) {
+  for (;;) {
+    if (memory->kind == Kind::Ite) {
+      memory = known_.at(memory->args[0]) ? memory->args[1] : memory->args[2];
+      continue;
+    }
+    if (memory->kind != Kind::Store)
+      break;
+    std::uint64_t distance =
+        address - std::uint64_t(known_.at(memory->args[1]));
+    if (distance < memory->args[2]->sort.bits / 8)
+      return static_cast<unsigned char>(known_.at(memory->args[2]) >>
+                                        (8 * distance));
+    memory = memory->args[0];
+  }
+  std::uint64_t h = mix(mix(std::uint64_t(known_.at(memory)), seed_), address);
+  return static_cast<unsigned char>(address % 4 == 0 ? h % small_numbers : 0);
+}
+
+} // namespace mergeproof::smt

@@ -1,0 +1,36 @@
+// The values of terms under one made-up assignment: what differs under some is
+// not equal, and need not be asked of a solver.
+//
+// Symbols get a value by their name and the seed, uninterpreted functions a
+// hash of their arguments. Memories are compared by how they were made, so that
+// two that are equal may seem to differ; never the other way for what is loaded
+// from them.
+#pragma once
+
+#include "smt/term.h"
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace mergeproof::smt {
+
+class Simulation {
+public:
+  explicit Simulation(std::uint64_t seed) : seed_(seed) {}
+
+  // Of any sort; of memories and tokens a hash.
+  Bits value(Term term);
+
+private:
+  Bits compute(Term term);
+  Bits leaf(Term term) const;
+  Bits apply(Term term);
+  Bits operation(Term term);
+  unsigned char byte_at(Term memory, std::uint64_t address);
+  Bits arg(Term term, std::size_t i) const { return known_.at(term->args[i]); }
+
+  std::uint64_t seed_;
+  std::unordered_map<Term, Bits> known_;
+};
+
+} // namespace mergeproof::smt
