@@ -412,8 +412,9 @@ verdict::Assumptions Analysis::run_assumptions() {
 }
 
 void Analysis::sort_units() {
-  TaskMaker maker{context_,           input_,           store_, *set_,
-                  shared_directory(), run_assumptions()};
+  TaskMaker maker{
+      context_,          input_,           store_, *set_, shared_directory(),
+      run_assumptions(), options_.ablation};
   clashes_ = find_link_clashes(context_, input_, store_, keys_, *set_);
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "report/exit_code.h"
+#include "verdict/question.h"
 
 #include <cstdint>
 #include <set>
@@ -46,6 +47,7 @@ struct CheckOptions {
   std::string test_directory = default_test_directory;
   std::vector<Output> outputs;
   bool is_verbose = false;
+  verdict::Ablation ablation = verdict::Ablation::Full;
 };
 
 } // namespace mergeproof::app

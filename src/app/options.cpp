@@ -73,6 +73,7 @@ struct RawOptions {
   std::vector<std::string> outputs;
   std::vector<std::string> dumps;
   std::string fail_on = "unknown";
+  std::string relational = "full";
   bool is_interpreted = false;
 };
 
@@ -80,6 +81,11 @@ const std::map<std::string, report::FailOn> fail_on_names{
     {"conflict", report::FailOn::Conflict},
     {"unknown", report::FailOn::Unknown},
     {"never", report::FailOn::Never}};
+
+const std::map<std::string, verdict::Ablation> ablation_names{
+    {"full", verdict::Ablation::Full},
+    {"no-dependence", verdict::Ablation::NoDependence},
+    {"product", verdict::Ablation::Product}};
 
 const std::map<std::string, Format> format_names{{"text", Format::Text},
                                                  {"json", Format::Json}};
@@ -191,6 +197,11 @@ void add_results(CLI::App &check, RawOptions &raw) {
       ->type_name("STEP")
       ->allow_extra_args(false)
       ->check(CLI::IsMember(names(dump_names)));
+  check
+      .add_option("--relational", raw.relational,
+                  "what proofs make use of: full (the default), or, to measure "
+                  "what that is worth, no-dependence or product")
+      ->check(CLI::IsMember(names(ablation_names)));
   check.add_flag("-v,--verbose", raw.check.is_verbose,
                  "list every function and what its verdict rests on");
 }
@@ -287,6 +298,7 @@ void finish(RawOptions &raw, std::vector<std::string> flags) {
   check.flags = std::move(flags);
   check.functions = {raw.functions.begin(), raw.functions.end()};
   check.fail_on = fail_on_names.at(raw.fail_on);
+  check.ablation = ablation_names.at(raw.relational);
   check.runs_code = !raw.is_interpreted;
   for (const std::string &name : raw.dumps)
     check.dumps.insert(dump_names.at(name));

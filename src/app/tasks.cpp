@@ -69,6 +69,7 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
   portfolio::Task task;
   task.question.context = &context;
   task.question.unit = unit.id;
+  task.question.ablation = ablation;
   task.why_asked = unit.reason;
   task.assumptions = run;
   if (unit.has_other_left_out)

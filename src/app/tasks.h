@@ -26,6 +26,7 @@ struct TaskMaker {
   const VersionSet &set;
   std::string shared_directory; // exists; for what units can share; or empty
   verdict::Assumptions run;     // that every proof of the run rests on
+  verdict::Ablation ablation = verdict::Ablation::Full;
 
   // The task refers to all of the above.
   portfolio::Task make(const impact::Unit &unit) const;

@@ -59,6 +59,8 @@ public:
     bool is_first = true;
     for (const auto &engine : engines) {
       Verdict verdict = engine->decide(question_);
+      if (!verdict.explanation.empty())
+        result_.explanation = verdict.explanation;
       if (verdict.answer == Answer::Proved) {
         accept_proof(*engine, verdict);
         return result_;

@@ -77,6 +77,13 @@ Executor::Executor(symbolic::Universe &universe, const Strategy &strategy)
     machines_.emplace_back(universe, v);
 }
 
+std::vector<std::string> Executor::explanation() const {
+  std::vector<std::string> lines;
+  for (const auto &[place, note] : loop_notes_)
+    lines.push_back(place + ": " + note);
+  return lines;
+}
+
 Term Executor::fresh(const std::string &name, smt::Sort sort) {
   return table_.symbol(name + " #" + std::to_string(fresh_count_++), sort);
 }
@@ -129,6 +136,9 @@ Frame Executor::make_frame(const std::vector<std::size_t> &versions,
 }
 
 void Executor::run(Lanes &lanes, const ir::Seq &seq, Frame &frame) {
+  if (question_.ablation == verdict::Ablation::NoDependence &&
+      strategy_.loops == LoopMode::Relate)
+    return run_in_segments(lanes, seq, frame);
   for (const ir::Stmt *stmt : seq) {
     if (alive_of(lanes).empty())
       return;

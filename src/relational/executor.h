@@ -45,6 +45,8 @@ public:
   // Whether inlining every callee could say more than this run.
   bool has_summarised() const { return has_summarised_; }
   Inquiry &inquiry() { return inquiry_; }
+  // The loops, in the order of their place in the first version that has them.
+  std::vector<std::string> explanation() const;
 
 private:
   friend class LoopRelation;
@@ -57,6 +59,9 @@ private:
                       const align::Renaming &renaming);
 
   void run(Lanes &lanes, const ir::Seq &seq, Frame &frame);
+  // ablation.cpp
+  void run_in_segments(Lanes &lanes, const ir::Seq &seq, Frame &frame);
+  void summarise_segment(Lane &lane, const ir::Seq &segment, Frame &frame);
   void run_parallel(Lanes &lanes, const std::vector<const ir::Seq *> &bodies,
                     Frame &frame);
   void run_stmt(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
@@ -191,6 +196,7 @@ private:
   unsigned sweeps_ = 0;
   std::uint64_t fresh_count_ = 0;
   Inquiry inquiry_;
+  std::map<std::string, std::string> loop_notes_; // by where they stand
 };
 
 } // namespace mergeproof::relational

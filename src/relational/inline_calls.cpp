@@ -3,8 +3,10 @@
 #include "align/names.h"
 #include "align/rename.h"
 #include "ir/flow_facts.h"
+#include "ir/signature.h"
 
 #include <algorithm>
+#include <map>
 
 namespace mergeproof::relational {
 
@@ -91,7 +93,8 @@ private:
     align::Renaming renaming;
     for (const auto &[name, info] : align::collect_names(callee))
       renaming[name] = free_name(name);
-    Function body = align::rename(context_, callee, renaming);
+    Function body =
+        with_known_functions(call, align::rename(context_, callee, renaming));
     for_each_stmt(body.body, [&](const Stmt &) { size_++; });
     Symbol label =
         free_name(context_.symbol("call of " + std::string(callee.name)));
@@ -104,6 +107,56 @@ private:
     for (const LocalObject &object : body.objects)
       done.push_back(context_.stmt(LocalEnd{object.name}, span));
     declare(body);
+  }
+
+  // Calls through a parameter that is given a function by name call that.
+  Function with_known_functions(const Call &call, Function callee) {
+    std::map<Symbol, Symbol> known;
+    for (std::size_t i = 0; i < call.args.size(); i++)
+      if (call.args[i]->kind == ExprKind::FunctionAddr)
+        known[callee.params[i].name] = call.args[i]->name;
+    for_each_stmt(callee.body, [&](const Stmt &stmt) {
+      if (auto *assign = stmt.as<Assign>())
+        known.erase(assign->target);
+      if (auto *inner = stmt.as<Call>(); inner && !inner->result.empty())
+        known.erase(inner->result);
+    });
+    if (!known.empty())
+      callee.body = direct(callee.body, known);
+    return callee;
+  }
+
+  Seq direct(const Seq &seq, const std::map<Symbol, Symbol> &known) {
+    Seq done;
+    for (const Stmt *stmt : seq)
+      done.push_back(direct(*stmt, known));
+    return done;
+  }
+
+  const Stmt *direct(const Stmt &stmt, const std::map<Symbol, Symbol> &known) {
+    if (auto *branch = stmt.as<If>())
+      return context_.stmt(If{branch->condition,
+                              direct(branch->then_body, known),
+                              direct(branch->else_body, known)},
+                           stmt.span);
+    if (auto *loop = stmt.as<Loop>())
+      return context_.stmt(Loop{loop->label, direct(loop->body, known)},
+                           stmt.span);
+    if (auto *block = stmt.as<Block>())
+      return context_.stmt(Block{block->label, direct(block->body, known)},
+                           stmt.span);
+    auto *call = stmt.as<Call>();
+    auto *through =
+        call ? std::get_if<const Expr *>(&call->callee.target) : nullptr;
+    if (!through || (*through)->kind != ExprKind::Var ||
+        !known.count((*through)->name))
+      return &stmt;
+    const Function *target = program_.find_function(known.at((*through)->name));
+    if (!target || !ir::may_call(*call, *target))
+      return &stmt;
+    Call named = *call;
+    named.callee.target = target->id;
+    return context_.stmt(named, stmt.span);
   }
 
   // Arguments, and zero in what may be read before it is assigned.

@@ -18,9 +18,9 @@ constexpr std::uint64_t impatient_share = 10;
 constexpr unsigned lost_share = 4; // patiences until nothing more is asked
 constexpr std::uint32_t product_share = 5; // times as many questions
 constexpr std::size_t simulations = 12;
-constexpr std::uint64_t easy_share = 64; // of the budget of the contract
-constexpr std::size_t most_easy_terms = 4'000;
-constexpr unsigned most_vain = 6;
+constexpr std::uint64_t easy_share = 500; // of the budget of the contract
+constexpr std::size_t most_easy_terms = 1'000;
+constexpr unsigned most_vain = 3;
 
 // Conditions that values are chosen by, the most used first.
 std::vector<Term> used_conditions(const std::vector<Term> &terms) {

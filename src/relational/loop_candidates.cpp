@@ -10,8 +10,9 @@ namespace mergeproof::relational {
 
 namespace {
 
-constexpr unsigned most_rate = 16;       // bodies of one lane in a joint turn
-constexpr unsigned most_catching_up = 8; // turns that one lane is behind
+constexpr unsigned most_rate = 16;         // bodies of one lane in a joint turn
+constexpr unsigned most_catching_up = 8;   // turns that one lane is behind
+constexpr std::size_t most_unchanging = 3; // conditions of one lane
 constexpr std::size_t most_facts = 64;
 
 } // namespace
@@ -117,11 +118,24 @@ void LoopProduct::choose_rates() {
     element.counter.step *= rates_[element.lane];
 }
 
+// Whether a test that leaves the loop reads the cell.
+bool LoopProduct::decides_exit(const Element &element) {
+  std::vector<const ir::Expr *> conditions;
+  collect_conditions(
+      executor_.plugged(lanes_[element.lane], loop(element.lane).body, frame_),
+      conditions);
+  return std::any_of(conditions.begin(), conditions.end(),
+                     [&](const ir::Expr *condition) {
+                       return mentions_variable(condition, element.cell.name);
+                     });
+}
+
 // Lanes whose counter begins where that of another is after some turns run
 // these turns first (peeled loops).
 void LoopProduct::catch_up() {
   for (const Element &element : elements_) {
-    if (!element.is_counter || element.counter.step == 0)
+    if (!element.is_counter || element.counter.step == 0 ||
+        !decides_exit(element))
       continue;
     unsigned behind = 0;
     for (const Element &other : elements_) {
@@ -188,6 +202,31 @@ bool LoopProduct::has_partners(const Cell &cell) const {
   return lanes.size() == lanes_.size();
 }
 
+// Conditions of branches that have the same value in every turn.
+std::vector<Term> LoopProduct::unchanging_conditions(std::size_t i) {
+  Lanes one = head(), other = head();
+  std::vector<Term> found;
+  const symbolic::FrameNames &names = executor_.names(lanes_[i], frame_);
+  ir::for_each_stmt(
+      executor_.plugged(lanes_[i], loop(i).body, frame_),
+      [&](const ir::Stmt &stmt) {
+        auto *branch = stmt.as<ir::If>();
+        if (!branch || found.size() >= most_unchanging)
+          return;
+        auto in = [&](const Lanes &lanes) {
+          return executor_.machine(lanes[i]).evaluate(branch->condition,
+                                                      lanes[i].state, names);
+        };
+        Term value = in(one);
+        bool mentions_turn = false;
+        for (Term below : smt::reachable({value}))
+          mentions_turn |= below == turn_;
+        if (!value->is_constant() && !mentions_turn && value == in(other))
+          found.push_back(value);
+      });
+  return found;
+}
+
 void LoopProduct::find_facts() {
   FactFinder finder(table_, turn_);
   for (std::size_t i = 0; i < lanes_.size(); i++)
@@ -200,9 +239,17 @@ void LoopProduct::find_facts() {
   for (const Element &element : elements_)
     if (!element.is_counter && element.cell.kind == Cell::Kind::Variable)
       finder.add_unchanged(element.lane, element.cell.name, element.first);
-  for (std::size_t i = 0; i < lanes_.size(); i++)
+  for (std::size_t i = 0; i < lanes_.size(); i++) {
     for (Term test : entry_tests_[i])
       finder.add_entry_test(i, test);
+    for (Term condition : unchanging_conditions(i))
+      for (const Element &element : elements_)
+        if (element.lane == i && !element.is_counter &&
+            element.cell.kind == Cell::Kind::Variable)
+          for (Term side : {condition, table_.logical_not(condition)})
+            finder.add_unchanged_where(i, side, element.cell.name,
+                                       element.first);
+  }
   facts_ = finder.take();
   // What says the same at the head, or nothing, is no candidate.
   Lanes at = head();

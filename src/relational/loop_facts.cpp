@@ -1,5 +1,7 @@
 #include "relational/loop_facts.h"
 
+#include "ir/print.h"
+
 namespace mergeproof::relational {
 
 using smt::Kind;
@@ -26,21 +28,13 @@ bool leaves(const ir::Seq &seq) {
   return false;
 }
 
-// Conditions that decide whether the turn is left, outside of inner loops.
-void collect_conditions(const ir::Seq &seq,
-                        std::vector<const ir::Expr *> &found) {
-  for (const ir::Stmt *stmt : seq) {
-    if (stmt->as<ir::Loop>())
-      continue;
-    if (auto *branch = stmt->as<ir::If>();
-        branch && (leaves(branch->then_body) || leaves(branch->else_body)))
-      found.push_back(branch->condition);
-    ir::Children inner = children(*stmt);
-    if (inner.first)
-      collect_conditions(*inner.first, found);
-    if (inner.second)
-      collect_conditions(*inner.second, found);
-  }
+// "i < n", "not n < i"
+std::string comparison_text(const std::pair<std::string, std::string> &operands,
+                            bool is_swapped, bool is_strict) {
+  auto [a, b] = operands;
+  if (is_swapped)
+    std::swap(a, b);
+  return (is_strict ? "" : "not ") + a + " < " + b;
 }
 
 bool is_comparison(const ir::Expr *e) {
@@ -61,6 +55,28 @@ bool is_comparison(const ir::Expr *e) {
 }
 
 } // namespace
+
+void collect_conditions(const ir::Seq &seq,
+                        std::vector<const ir::Expr *> &found) {
+  for (const ir::Stmt *stmt : seq) {
+    if (stmt->as<ir::Loop>())
+      continue;
+    if (auto *branch = stmt->as<ir::If>();
+        branch && (leaves(branch->then_body) || leaves(branch->else_body)))
+      found.push_back(branch->condition);
+    ir::Children inner = children(*stmt);
+    if (inner.first)
+      collect_conditions(*inner.first, found);
+    if (inner.second)
+      collect_conditions(*inner.second, found);
+  }
+}
+
+bool mentions_variable(const ir::Expr *e, std::string_view name) {
+  return e && ((e->kind == ir::ExprKind::Var && e->name == name) ||
+               mentions_variable(e->a, name) || mentions_variable(e->b, name) ||
+               mentions_variable(e->c, name));
+}
 
 Term turns(TermTable &table, Term turn, std::uint32_t bits, unsigned more) {
   Term count = bits < wide ? table.extract(bits - 1, 0, turn) : turn;
@@ -84,34 +100,40 @@ void FactFinder::add_conditions(std::size_t lane, const ir::Seq &body,
     if (is_comparison(condition)) {
       bool is_signed =
           condition->op == ir::Op::SLt || condition->op == ir::Op::SLe;
-      add_comparison(lane, is_signed, [=, &machine, &names](const State &at) {
-        return std::pair{machine.evaluate(condition->a, at, names),
-                         machine.evaluate(condition->b, at, names)};
-      });
+      add_comparison(
+          lane, is_signed, {ir::print(*condition->a), ir::print(*condition->b)},
+          [=, &machine, &names](const State &at) {
+            return std::pair{machine.evaluate(condition->a, at, names),
+                             machine.evaluate(condition->b, at, names)};
+          });
       continue;
     }
     for (bool holds : {true, false})
-      facts_.push_back({lane, [=, &table = table_, &machine,
-                               &names](const State &at, unsigned) {
-                          Term value = machine.evaluate(condition, at, names);
-                          return holds ? value : table.logical_not(value);
-                        }});
+      facts_.push_back(
+          {lane, (holds ? "" : "not ") + ir::print(*condition),
+           [=, &table = table_, &machine, &names](const State &at, unsigned) {
+             Term value = machine.evaluate(condition, at, names);
+             return holds ? value : table.logical_not(value);
+           }});
   }
 }
 
 void FactFinder::add_comparison(std::size_t lane, bool is_signed,
+                                const Texts &operation,
                                 const Operands &operands) {
   Kind less = is_signed ? Kind::SLt : Kind::ULt;
   for (bool is_swapped : {false, true})
     for (bool is_strict : {true, false})
-      facts_.push_back({lane, [=, &table = table_](const State &at, unsigned) {
+      facts_.push_back({lane, comparison_text(operation, is_swapped, is_strict),
+                        [=, &table = table_](const State &at, unsigned) {
                           auto [a, b] = operands(at);
                           if (is_swapped)
                             std::swap(a, b);
                           Term term = table.binary(less, a, b);
                           return is_strict ? term : table.logical_not(term);
                         }});
-  facts_.push_back({lane, [=, &table = table_](const State &at, unsigned) {
+  facts_.push_back({lane, "" + operation.first + " != " + operation.second,
+                    [=, &table = table_](const State &at, unsigned) {
                       auto [a, b] = operands(at);
                       return table.logical_not(table.equal(a, b));
                     }});
@@ -124,31 +146,40 @@ void FactFinder::add_wrap(std::size_t lane, const Counter &counter,
   std::uint32_t bits = counter.first->sort.bits;
   exact.first = widen(table_, counter.first, is_signed);
   exact.step = smt::Bits(smt::to_signed(counter.step, bits));
-  facts_.push_back({lane, [=, &table = table_, turn = turn_](const State &at,
-                                                             unsigned more) {
-                      return table.equal(
-                          widen(table, value_in(table, at, counter), is_signed),
-                          value_of(table, exact, turn, more));
-                    }});
+  facts_.push_back(
+      {lane,
+       std::string(counter.variable) + (is_signed
+                                            ? " counts on without overflow"
+                                            : " counts on without wrapping"),
+       [=, &table = table_, turn = turn_](const State &at, unsigned more) {
+         return table.equal(
+             widen(table, value_in(table, at, counter), is_signed),
+             value_of(table, exact, turn, more));
+       }});
 }
 
 // It is not on the other side of where it began.
 void FactFinder::add_border(std::size_t lane, const Counter &counter,
                             bool is_signed) {
   bool is_falling = smt::to_signed(counter.step, counter.first->sort.bits) < 0;
-  facts_.push_back({lane, [=, &table = table_](const State &at, unsigned) {
-                      Term value = value_in(table, at, counter),
-                           first = counter.first;
-                      if (is_falling)
-                        std::swap(value, first);
-                      return table.logical_not(table.binary(
-                          is_signed ? Kind::SLt : Kind::ULt, value, first));
-                    }});
+  facts_.push_back(
+      {lane,
+       std::string(counter.variable) +
+           (is_falling ? " <= its first value" : " >= its first value") +
+           (is_signed ? "" : ", unsigned"),
+       [=, &table = table_](const State &at, unsigned) {
+         Term value = value_in(table, at, counter), first = counter.first;
+         if (is_falling)
+           std::swap(value, first);
+         return table.logical_not(
+             table.binary(is_signed ? Kind::SLt : Kind::ULt, value, first));
+       }});
 }
 
 void FactFinder::add_unchanged(std::size_t lane, std::string_view variable,
                                Term first) {
-  facts_.push_back({lane, [=, &table = table_](const State &at, unsigned) {
+  facts_.push_back({lane, std::string(variable) + " is unchanged",
+                    [=, &table = table_](const State &at, unsigned) {
                       auto found = at.variables.find(variable);
                       return found == at.variables.end()
                                  ? table.boolean(true)
@@ -156,9 +187,25 @@ void FactFinder::add_unchanged(std::size_t lane, std::string_view variable,
                     }});
 }
 
+void FactFinder::add_unchanged_where(std::size_t lane, Term condition,
+                                     std::string_view variable, Term first) {
+  facts_.push_back({lane,
+                    std::string(variable) +
+                        " is unchanged where a condition of the loop holds",
+                    [=, &table = table_](const State &at, unsigned) {
+                      auto found = at.variables.find(variable);
+                      return found == at.variables.end()
+                                 ? table.boolean(true)
+                                 : table.implies(
+                                       condition,
+                                       table.equal(found->second, first));
+                    }});
+}
+
 void FactFinder::add_entry_test(std::size_t lane, Term test) {
   facts_.push_back(
-      {lane, [=, &table = table_, turn = turn_](const State &, unsigned more) {
+      {lane, "what the first turn tested",
+       [=, &table = table_, turn = turn_](const State &, unsigned more) {
          Term count = turns(table, turn, wide, more);
          return table.logical_or(
              table.equal(count, table.constant(smt::bv_sort(wide), 0)), test);

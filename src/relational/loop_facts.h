@@ -11,7 +11,8 @@
 #include "symbolic/machine.h"
 
 #include <functional>
-#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace mergeproof::relational {
@@ -29,8 +30,14 @@ Term turns(TermTable &table, Term turn, std::uint32_t bits, unsigned more);
 Term value_of(TermTable &table, const Counter &counter, Term turn,
               unsigned more);
 
+// Conditions that decide whether the turn is left, outside of inner loops.
+void collect_conditions(const ir::Seq &body,
+                        std::vector<const ir::Expr *> &found);
+bool mentions_variable(const ir::Expr *e, std::string_view name);
+
 struct Fact {
   std::size_t lane = 0;
+  std::string text; // for people
   // What it says of a state of its lane, `more` turns after the head. Refers to
   // the table, and to the machine and names it was made with.
   std::function<Term(const State &, unsigned more)> at;
@@ -47,6 +54,9 @@ public:
   void add_counter(std::size_t lane, const Counter &counter);
   // That a variable is what it was when the loop began.
   void add_unchanged(std::size_t lane, std::string_view variable, Term first);
+  // That a variable is what it was wherever an unchanging condition holds.
+  void add_unchanged_where(std::size_t lane, Term condition,
+                           std::string_view variable, Term first);
   // That it holds once a turn is over.
   void add_entry_test(std::size_t lane, Term test);
 
@@ -54,7 +64,8 @@ public:
 
 private:
   using Operands = std::function<std::pair<Term, Term>(const State &)>;
-  void add_comparison(std::size_t lane, bool is_signed,
+  using Texts = std::pair<std::string, std::string>; // of the operands
+  void add_comparison(std::size_t lane, bool is_signed, const Texts &operation,
                       const Operands &operands);
   void add_wrap(std::size_t lane, const Counter &counter, bool is_signed);
   void add_border(std::size_t lane, const Counter &counter, bool is_signed);

@@ -1,6 +1,7 @@
 #include "relational/loop_product.h"
 
 #include "support/check.h"
+#include "symbolic/escape.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,7 +14,23 @@ namespace {
 constexpr unsigned most_unrolled = 64;     // turns of a loop with a known end
 constexpr unsigned most_rounds = 40;       // until an invariant settles
 constexpr std::size_t most_terms = 20'000; // that unrolling may make
+constexpr unsigned turns_of_scalars = 33;  // one for each bit of a number
 constexpr unsigned turns_alone = 4;        // at most, when nobody else is left
+
+// Whether a turn is a formula over numbers.
+bool has_only_scalars(const ir::Seq &body) {
+  bool is_scalar = true;
+  ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+    is_scalar &= stmt.as<ir::Assign>() || stmt.as<ir::If>() ||
+                 stmt.as<ir::Block>() || stmt.as<ir::Break>() ||
+                 stmt.as<ir::Continue>() || stmt.as<ir::Return>() ||
+                 stmt.as<ir::Check>();
+    ir::for_each_expr(stmt, [&](const ir::Expr *e) {
+      is_scalar &= !symbolic::has_memory(e);
+    });
+  });
+  return is_scalar;
+}
 
 std::vector<std::size_t> indices_of(const std::vector<bool> &is_done) {
   std::vector<std::size_t> left;
@@ -114,10 +131,14 @@ bool LoopProduct::finish_in_few(std::size_t i) {
   bool is_over = false;
   {
     LeavesOf scope(executor_.endings_, frame_);
-    for (unsigned turn = 0; turn < turns_alone && !is_over; turn++) {
+    bool is_scalar = has_only_scalars(loop(i).body);
+    unsigned most = is_scalar ? turns_of_scalars : turns_alone;
+    for (unsigned turn = 1; turn <= most && !is_over; turn++) {
       one_turn(lanes, i);
-      is_over =
-          executor_.inquiry_.refute({lanes[i].state.guard}, "a loop ends here");
+      bool is_asked =
+          turn <= turns_alone || turn == 8 || turn == 16 || turn == most;
+      is_over = is_asked && executor_.inquiry_.refute({lanes[i].state.guard},
+                                                      "a loop ends here");
     }
     leaves = scope.take(version);
   }
@@ -347,14 +368,18 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
   return has_dropped;
 }
 
-void LoopProduct::assume_facts(const Lanes &head) {
-  // Before the first turn nothing has changed yet.
+// Before the first turn nothing has changed yet.
+void LoopProduct::assume_beginning(const Lanes &head, Cell::Kind kind) {
   Term begins = table_.equal(turn_, table_.constant(smt::bv_sort(64), 0));
   for (const Element &element : elements_)
-    if (!element.is_counter)
+    if (!element.is_counter && element.cell.kind == kind)
       executor_.universe_.facts.push_back(table_.implies(
           table_.logical_and(begins, head[element.lane].state.guard),
           table_.equal(value_of_element(element, head), element.first)));
+}
+
+void LoopProduct::assume_facts(const Lanes &head) {
+  assume_beginning(head, Cell::Kind::Variable);
   for (const Fact &fact : facts_)
     executor_.universe_.facts.push_back(table_.implies(
         head[fact.lane].state.guard, fact.at(head[fact.lane].state, 0)));
@@ -395,8 +420,13 @@ void LoopProduct::finish(const std::vector<std::size_t> &who) {
                                             "a loop is over with the others");
     is_any_done |= is_done_[i];
   }
+  note();
   if (!is_any_done && split_by_exit(who))
     return;
+  // Memories make hard questions: not before the invariant is found.
+  for (Cell::Kind kind :
+       {Cell::Kind::Region, Cell::Kind::World, Cell::Kind::Objects})
+    assume_beginning(head_, kind);
   Term elsewhere = left_elsewhere();
   for (std::size_t i : who) {
     if (!is_done_[i]) {

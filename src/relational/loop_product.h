@@ -65,9 +65,11 @@ private:
   void find_entry_tests(const Lanes &before, const Lanes &back);
   void choose_rates();
   void catch_up();
+  bool decides_exit(const Element &element);
   void find_classes();
   bool has_partners(const Cell &cell) const;
   void find_facts();
+  std::vector<Term> unchanging_conditions(std::size_t i);
   void find_invariant();
   void finish(const std::vector<std::size_t> &who);
   Term left_elsewhere();
@@ -85,9 +87,13 @@ private:
   bool drop_facts(const Lanes &at, unsigned more, Term complete);
   std::vector<Term> broken(const Lanes &at, unsigned more);
   void assume_facts(const Lanes &head);
+  void assume_beginning(const Lanes &head, Cell::Kind kind);
   static smt::Sort sort_of(const Cell &cell);
   Term value_of_element(const Element &element, const Lanes &at);
   std::vector<int> class_ids() const;
+  void note() const;
+  std::string place_of(std::size_t i) const;
+  std::string describe_classes() const;
   const ir::Loop &loop(std::size_t i) const {
     return *loops_[i]->as<ir::Loop>();
   }

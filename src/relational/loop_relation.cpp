@@ -248,6 +248,30 @@ bool LoopRelation::split_classes(const Lanes &back) {
   return is_split;
 }
 
+// Which versions have which cells in common, for people.
+void LoopRelation::note(const Lanes &lanes,
+                        const std::vector<const ir::Stmt *> &loops) {
+  const verdict::Question &question = executor_.question_;
+  auto id = [&](std::size_t i) {
+    return question.versions[lanes[i].version].revision.id;
+  };
+  std::string place, text = "run in step";
+  for (std::size_t i = 0; i < lanes.size(); i++)
+    place += (i == 0 ? "loop at " : ", ") + id(i) + ":" +
+             std::to_string(loops[i]->span.line);
+  for (const Class &c : classes_) {
+    std::map<int, std::string> members;
+    for (std::size_t i = 0; i < c.of.size(); i++)
+      if (c.of[i] >= 0)
+        members[c.of[i]] += (members[c.of[i]].empty() ? "" : " = ") + id(i);
+    for (const auto &[number, who] : members)
+      text += ", " +
+              (c.cell.name.empty() ? "memory" : std::string(c.cell.name)) +
+              " of " + who;
+  }
+  executor_.loop_notes_[place] = text;
+}
+
 void LoopRelation::run(Lanes &lanes,
                        const std::vector<const ir::Stmt *> &loops) {
   if (executor_.strategy_.loops == LoopMode::Unroll || lanes.size() == 1) {
@@ -282,6 +306,7 @@ void LoopRelation::run(Lanes &lanes,
     take_back(start);
   }
   executor_.inquiry_.is_about_invariant = was_inside;
+  note(lanes, loops);
   for (std::size_t i = 0; i < lanes.size(); i++) {
     // Assumes Termination: there is a last turn, and this is it.
     executor_.universe_.assumptions.insert(verdict::Assumption::Termination);

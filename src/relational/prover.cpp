@@ -88,6 +88,7 @@ Prover::Attempt Prover::try_prove(const Question &question,
     is_final = give_up.kind == GiveUp::Kind::OpaqueCode;
   }
   attempt.may_inline = executor.has_summarised() && !is_final;
+  attempt.verdict.explanation = executor.explanation();
   return attempt;
 }
 

@@ -175,6 +175,11 @@ void LoopBody::collect(const ir::Seq &seq, std::vector<Cells> &conditions,
 // written cell everything its writers read.
 Cells LoopBody::dependencies(const Cell &target) const {
   Cells needed{target};
+  if (!context_.has_dependence) {
+    needed.insert(read_.begin(), read_.end());
+    needed.insert(written_.begin(), written_.end());
+    return needed;
+  }
   for (bool has_grown = true; has_grown;) {
     has_grown = false;
     for (const Item &item : items_) {

@@ -47,6 +47,8 @@ struct SliceContext {
   const symbolic::Universe *universe = nullptr;
   const symbolic::FrameNames *names = nullptr;
   std::size_t version = 0;
+  // False: everything depends on everything (verdict::Ablation).
+  bool has_dependence = true;
   std::function<CallEffects(const ir::Call &)> effects_of;
 };
 

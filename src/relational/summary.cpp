@@ -81,6 +81,8 @@ SliceContext Executor::slice_context(const Lane &lane, const Frame &frame) {
   context.universe = &universe_;
   context.names = &names(lane, frame);
   context.version = lane.version;
+  context.has_dependence =
+      question_.ablation != verdict::Ablation::NoDependence;
   std::size_t version = lane.version;
   context.effects_of = [this, version](const ir::Call &call) {
     return effects_of(version, call);

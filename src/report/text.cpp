@@ -58,6 +58,7 @@ private:
   void add_notes();
   void add_proofs();
   void add_proof_list(const std::vector<const UnitResult *> &units);
+  void add_explanation(const UnitResult &unit);
   void add_last_lines();
   std::string verdict_text() const;
   std::string comparison_text() const;
@@ -154,6 +155,8 @@ void Writer::add_groups(UnitAnswer answer, const char *title) {
     for (std::size_t i = 0; i < shown; i++)
       add(fmt::format("    {}  {}:{}", make_printable(units[i]->function),
                       make_printable(units[i]->file), units[i]->line));
+    for (std::size_t i = 0; is_full() && i < shown; i++)
+      add_explanation(*units[i]);
     if (shown < units.size())
       add(fmt::format("    and {} more (-v lists them)", units.size() - shown));
   }
@@ -188,7 +191,13 @@ void Writer::add_proof_list(const std::vector<const UnitResult *> &units) {
     add(fmt::format("    {}  {}:{}  ({})", make_printable(unit->function),
                     make_printable(unit->file), unit->line,
                     make_printable(how)));
+    add_explanation(*unit);
   }
+}
+
+void Writer::add_explanation(const UnitResult &unit) {
+  for (const std::string &line : unit.explanation)
+    add("      " + make_printable(line));
 }
 
 // One paragraph per distinct set of assumptions.

@@ -202,6 +202,35 @@ Term simplify_special(TermTable &table, Kind kind, Term a, Term b) {
 
 } // namespace
 
+// Divisions by powers of two as shifts and masks, as people write them, too.
+Term TermTable::divide_by_power(Kind kind, Term a, Term b) {
+  std::uint32_t bits = a->sort.bits, shift = 0;
+  if (!b->is_constant() || b->value == 0 || (b->value & (b->value - 1)) != 0)
+    return nullptr;
+  while (b->value >> shift != 1)
+    shift++;
+  Term count = constant(a->sort, shift);
+  switch (kind) {
+  case Kind::UDiv:
+    return binary(Kind::LShr, a, count);
+  case Kind::URem:
+    return binary(Kind::BvAnd, a, constant(a->sort, b->value - 1));
+  case Kind::SDiv: {
+    if (shift == 0 || shift == bits - 1) // 1, and the most negative number
+      return nullptr;
+    Term sign = binary(Kind::AShr, a, constant(a->sort, bits - 1));
+    Term rounding = binary(Kind::LShr, sign, constant(a->sort, bits - shift));
+    return binary(Kind::AShr, add(a, rounding), count);
+  }
+  case Kind::SRem:
+    if (shift == 0 || shift == bits - 1)
+      return nullptr;
+    return subtract(a, multiply(b, binary(Kind::SDiv, a, b)));
+  default:
+    return nullptr;
+  }
+}
+
 Term TermTable::binary(Kind kind, Term a, Term b) {
   CHECK(a->sort == b->sort && a->sort.kind == SortKind::BitVec);
   Sort sort = is_order(kind) ? bool_sort : a->sort;
@@ -215,6 +244,8 @@ Term TermTable::binary(Kind kind, Term a, Term b) {
   if (is_order(kind))
     if (Term simple = simplify_comparison(kind, a, b))
       return simple;
+  if (Term shifted = divide_by_power(kind, a, b))
+    return shifted;
   if (kind == Kind::Shl && b->is_constant() && b->value < a->sort.bits)
     return multiply(constant(a->sort, Bits(1) << unsigned(b->value)), a);
   return intern({.kind = kind, .sort = sort, .args = {a, b}});

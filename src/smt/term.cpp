@@ -262,6 +262,12 @@ Term TermTable::equal(Term a, Term b) {
   }
   if (b->kind == Kind::ZeroExtend && a->is_constant())
     return equal(b, a);
+  // x / c == 0 is x < c.
+  for (auto [quotient, zero] : {std::pair{a, b}, std::pair{b, a}})
+    if (quotient->kind == Kind::UDiv && zero->is_constant() &&
+        zero->value == 0 && quotient->args[1]->is_constant() &&
+        quotient->args[1]->value != 0)
+      return binary(Kind::ULt, quotient->args[0], quotient->args[1]);
   if (a->id > b->id)
     std::swap(a, b);
   return intern({.kind = Kind::Equal, .sort = bool_sort, .args = {a, b}});

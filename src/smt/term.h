@@ -158,6 +158,7 @@ private:
   Term connective(Kind kind, const std::vector<Term> &args);
   bool absorb(Kind kind, std::vector<Term> &flat);
   Term factored_or(Term a, Term b);
+  Term divide_by_power(Kind kind, Term a, Term b);
   Term factored_ite(Term condition, Term yes, Term no);
   struct Equal {
     bool operator()(Term a, Term b) const;

@@ -84,6 +84,11 @@ const Expr *root_of(const Expr *address) {
   return is_object ? address : nullptr;
 }
 
+bool has_memory(const Expr *e) {
+  return e && (e->kind == ExprKind::Load || e->kind == ExprKind::Valid ||
+               has_memory(e->a) || has_memory(e->b) || has_memory(e->c));
+}
+
 void collect_uses(const ir::Seq &body, Uses &uses) {
   Collector collector(uses);
   ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {

@@ -15,6 +15,9 @@ struct Uses {
   std::set<ir::Symbol> address_taken_functions;
 };
 
+// Whether the expression reads memory, or asks about it.
+bool has_memory(const ir::Expr *e);
+
 // Adds what the statements do.
 void collect_uses(const ir::Seq &body, Uses &uses);
 

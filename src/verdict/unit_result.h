@@ -44,6 +44,7 @@ struct UnitResult {
   std::string
       recheck; // "cvc5", "Z3 only", "by construction", "" when not proved
   std::vector<ConfirmedConflict> conflicts;
+  std::vector<std::string> explanation; // of the last engine, one line each
   double seconds = 0;
 };
 

@@ -95,6 +95,8 @@ UnitResult read_unit(const Json &in) {
   result.why_asked = in.at("why_asked");
   result.recheck = in.at("recheck");
   result.seconds = in.at("seconds");
+  for (const Json &line : in.at("explanation"))
+    result.explanation.push_back(line);
   for (const Json &text : in.at("assumptions"))
     if (auto known = find_assumption(text.get<std::string>()))
       result.assumptions.insert(*known);
@@ -141,6 +143,7 @@ std::string to_json(const UnitResult &result) {
            {"assumptions", Json::array()},
            {"recheck", result.recheck},
            {"conflicts", Json::array()},
+           {"explanation", result.explanation},
            {"seconds", result.seconds}};
   for (Assumption assumption : result.assumptions)
     out["assumptions"].push_back(to_text(assumption));

@@ -30,6 +30,8 @@ struct [[nodiscard]] Verdict {
   Assumptions assumptions;
   std::vector<VerificationCondition> conditions;
   std::vector<Witness> candidates;
+  // How it came about, one line each: the loops and what holds of them.
+  std::vector<std::string> explanation;
 };
 
 inline Verdict make_unknown(std::string reason) {
@@ -37,7 +39,8 @@ inline Verdict make_unknown(std::string reason) {
           .reason = std::move(reason),
           .assumptions = {},
           .conditions = {},
-          .candidates = {}};
+          .candidates = {},
+          .explanation = {}};
 }
 
 class Engine {
