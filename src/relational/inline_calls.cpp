@@ -14,6 +14,15 @@ namespace {
 
 using namespace ir;
 
+bool returns_nothing(const Function &function) {
+  bool does = false;
+  for_each_stmt(function.body, [&](const Stmt &stmt) {
+    auto *leave = stmt.as<Return>();
+    does |= leave && !leave->value;
+  });
+  return does;
+}
+
 class Inliner {
 public:
   Inliner(Context &context, const Program &program, const Function &function,
@@ -72,7 +81,8 @@ private:
     callee = body_of_(*callee);
     bool is_used = !call.result.empty();
     if (callee && is_used &&
-        (callee->result != call.result_type || may_end(callee->body)))
+        (callee->result != call.result_type || returns_nothing(*callee) ||
+         may_end(callee->body)))
       return nullptr;
     return callee;
   }

@@ -174,16 +174,7 @@ void LoopProduct::find_classes() {
     Element &element = elements_[k];
     if (element.is_counter)
       continue;
-    bool is_found = false;
-    for (std::size_t earlier = 0; earlier < k && !is_found; earlier++) {
-      const Element &other = elements_[earlier];
-      is_found = !other.is_counter && other.cell == element.cell &&
-                 executor_.are_equal(lanes_[other.lane], other.first,
-                                     lanes_[element.lane], element.first,
-                                     "versions enter a loop alike");
-      if (is_found)
-        element.class_id = other.class_id;
-    }
+    bool is_found = join_class(k);
     if (is_found || element.cell.kind != Cell::Kind::Variable ||
         has_partners(element.cell))
       continue;
@@ -191,6 +182,36 @@ void LoopProduct::find_classes() {
         strangers.try_emplace(element.first, element.class_id);
     element.class_id = place->second;
   }
+}
+
+// Puts the element to earlier ones of the same cell, if it is equal to all of
+// them where both lanes are here.
+bool LoopProduct::join_class(std::size_t k) {
+  Element &element = elements_[k];
+  std::vector<const Element *> leaders;
+  for (std::size_t earlier = 0; earlier < k; earlier++) {
+    const Element &leader = elements_[earlier];
+    if (leader.is_counter || !(leader.cell == element.cell) ||
+        std::any_of(leaders.begin(), leaders.end(), [&](const Element *other) {
+          return other->class_id == leader.class_id;
+        }))
+      continue;
+    leaders.push_back(&leader);
+    bool is_like_all = true;
+    for (std::size_t m = earlier; m < k && is_like_all; m++) {
+      const Element &member = elements_[m];
+      is_like_all = member.is_counter || member.class_id != leader.class_id ||
+                    is_covered(leader.lane, member.lane, element.lane) ||
+                    executor_.are_equal(lanes_[member.lane], member.first,
+                                        lanes_[element.lane], element.first,
+                                        "versions enter a loop alike");
+    }
+    if (!is_like_all)
+      continue;
+    element.class_id = leader.class_id;
+    return true;
+  }
+  return false;
 }
 
 // Whether every lane's loop changes the cell.

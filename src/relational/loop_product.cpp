@@ -297,33 +297,48 @@ std::vector<int> LoopProduct::class_ids() const {
   return {ids.begin(), ids.end()};
 }
 
+// Whether what is known of lanes a and leader, and of leader and b, says it of
+// a and b: only where the leader is here whenever both are.
+bool LoopProduct::is_covered(std::size_t leader, std::size_t a,
+                             std::size_t b) const {
+  Term guard = lanes_[leader].state.guard;
+  return a != leader && (guard->is_true() || guard == lanes_[a].state.guard ||
+                         guard == lanes_[b].state.guard);
+}
+
+bool LoopProduct::stays_equal(const Element &x, const Element &y,
+                              const Lanes &back, Term complete) {
+  Term a = value_of_element(x, back), b = value_of_element(y, back);
+  return a == b ||
+         executor_.inquiry_.refute({complete, back[x.lane].state.guard,
+                                    back[y.lane].state.guard,
+                                    table_.logical_not(table_.equal(a, b))},
+                                   "a loop keeps " + std::string(y.cell.name));
+}
+
 bool LoopProduct::split_class(int id, const Lanes &back, Term complete) {
-  std::vector<Element *> leaders;
+  std::vector<std::vector<Element *>> parts;
   for (Element &element : elements_) {
     if (element.is_counter || element.class_id != id)
       continue;
-    bool is_found = false;
-    for (Element *leader : leaders) {
-      Term a = value_of_element(*leader, back);
-      Term b = value_of_element(element, back);
-      is_found =
-          a == b || executor_.inquiry_.refute(
-                        {complete, back[leader->lane].state.guard,
-                         back[element.lane].state.guard,
-                         table_.logical_not(table_.equal(a, b))},
-                        "a loop keeps " + std::string(element.cell.name));
-      if (is_found) {
-        element.class_id = leader->class_id;
-        break;
-      }
-    }
-    if (is_found)
-      continue;
-    if (!leaders.empty())
-      element.class_id = next_class_++;
-    leaders.push_back(&element);
+    auto belongs = [&](const std::vector<Element *> &part) {
+      return std::all_of(part.begin(), part.end(), [&](Element *member) {
+        return is_covered(part[0]->lane, member->lane, element.lane) ||
+               stays_equal(*member, element, back, complete);
+      });
+    };
+    auto part = std::find_if(parts.begin(), parts.end(), belongs);
+    if (part == parts.end())
+      parts.push_back({&element});
+    else
+      part->push_back(&element);
   }
-  return leaders.size() > 1;
+  for (std::size_t k = 1; k < parts.size(); k++) {
+    int fresh = next_class_++;
+    for (Element *element : parts[k])
+      element->class_id = fresh;
+  }
+  return parts.size() > 1;
 }
 
 // By fact: where it does not hold although its lane is here.

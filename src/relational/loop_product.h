@@ -67,6 +67,7 @@ private:
   void catch_up();
   bool decides_exit(const Element &element);
   void find_classes();
+  bool join_class(std::size_t k);
   bool has_partners(const Cell &cell) const;
   void find_facts();
   std::vector<Term> unchanging_conditions(std::size_t i);
@@ -83,6 +84,9 @@ private:
   Term any_here();
   bool drop_counters(const Lanes &back, Term complete);
   bool split_classes(const Lanes &back, Term complete);
+  bool is_covered(std::size_t leader, std::size_t a, std::size_t b) const;
+  bool stays_equal(const Element &x, const Element &y, const Lanes &back,
+                   Term complete);
   bool split_class(int id, const Lanes &back, Term complete);
   bool drop_facts(const Lanes &at, unsigned more, Term complete);
   std::vector<Term> broken(const Lanes &at, unsigned more);

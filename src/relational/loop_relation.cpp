@@ -91,6 +91,17 @@ void LoopRelation::find_classes(const Lanes &entry,
   group_.assign(entry.size(), 0);
 }
 
+// Whether what is known of versions a and leader, and of leader and b, says it
+// of a and b: only where the leader enters the loop whenever both do.
+bool LoopRelation::is_covered(std::size_t leader, std::size_t a,
+                              std::size_t b) const {
+  if (a == leader)
+    return false;
+  Term guard = entry_[leader].state.guard;
+  return guard->is_true() || guard == entry_[a].state.guard ||
+         guard == entry_[b].state.guard;
+}
+
 // Splits the class so that members have equal values; true if it was split. Two
 // versions are compared where both are still at this point (their guards).
 bool LoopRelation::split(Class &c, const std::vector<Term> &values,
@@ -101,11 +112,14 @@ bool LoopRelation::split(Class &c, const std::vector<Term> &values,
     if (c.of[i] < 0)
       continue;
     for (std::size_t k = 0; k < leaders.size() && fresh[i] < 0; k++) {
-      std::size_t leader = leaders[k];
-      if (c.of[leader] == c.of[i] &&
-          executor_.are_equal(where[leader], values[leader], where[i],
-                              values[i],
-                              "a loop keeps " + std::string(c.cell.name)))
+      bool is_like_all = true;
+      for (std::size_t j = 0; j < i && is_like_all; j++)
+        is_like_all =
+            fresh[j] != int(k) || is_covered(leaders[k], j, i) ||
+            (c.of[j] == c.of[i] &&
+             executor_.are_equal(where[j], values[j], where[i], values[i],
+                                 "a loop keeps " + std::string(c.cell.name)));
+      if (is_like_all)
         fresh[i] = int(k);
     }
     if (fresh[i] < 0) {
@@ -212,10 +226,15 @@ bool LoopRelation::split_groups(const Lanes &entry, const Lanes &back,
   std::vector<int> fresh(group_.size(), -1);
   std::vector<std::size_t> leaders;
   for (std::size_t i = 0; i < group_.size(); i++) {
-    for (std::size_t k = 0; k < leaders.size() && fresh[i] < 0; k++)
-      if (group_[leaders[k]] == group_[i] &&
-          (leaders[k] == i || is_same_exit(entry, leaders[k], i, ways)))
+    for (std::size_t k = 0; k < leaders.size() && fresh[i] < 0; k++) {
+      bool is_like_all = true;
+      for (std::size_t j = 0; j < i && is_like_all; j++)
+        is_like_all =
+            fresh[j] != int(k) || is_covered(leaders[k], j, i) ||
+            (group_[j] == group_[i] && is_same_exit(entry, j, i, ways));
+      if (is_like_all)
         fresh[i] = int(k);
+    }
     if (fresh[i] < 0) {
       fresh[i] = int(leaders.size());
       leaders.push_back(i);
@@ -294,6 +313,7 @@ void LoopRelation::run(Lanes &lanes,
   bool was_inside = executor_.inquiry_.is_about_invariant;
   executor_.inquiry_.is_about_invariant = true;
   Lanes entry = lanes;
+  entry_ = entry;
   find_classes(entry, loops);
   Mark start = mark();
   for (unsigned count = 0;; count++) {

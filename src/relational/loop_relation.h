@@ -54,6 +54,7 @@ private:
   std::map<std::string, Term> ways_out(const Lane &back, const Mark &start);
   bool is_same_exit(const Lanes &entry, std::size_t a, std::size_t b,
                     std::vector<std::map<std::string, Term>> &ways);
+  bool is_covered(std::size_t leader, std::size_t a, std::size_t b) const;
   Term value_of(const State &state, const Cell &cell, const Lane &lane);
   void set_value(State &state, const Cell &cell, Term value);
   void note(const Lanes &lanes, const std::vector<const ir::Stmt *> &loops);
@@ -64,6 +65,7 @@ private:
   TermTable &table_;
   std::vector<Class> classes_;
   std::vector<int> group_;
+  Lanes entry_; // as the versions enter the loop
 };
 
 // The state after a loop that is not related to another: every cell the loop

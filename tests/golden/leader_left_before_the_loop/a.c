@@ -1,0 +1,8 @@
+unsigned f(int x, unsigned n) {
+  unsigned s = 0;
+  for (unsigned i = 0; i < n; i++) {
+    s += i;
+    s ^= 1;
+  }
+  return s;
+}
