@@ -327,6 +327,8 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
       events_.decided(result);
       break;
     }
+    if (options_.is_comparison && options_.functions.empty())
+      break; // only what differs
     events_.decided(proved_by_identity(
         std::move(result), unit,
         *set_->versions.back().program->find_function(unit.id), maker.run));
@@ -434,9 +436,9 @@ void Analysis::sort_units() {
 void Analysis::note_rest() {
   if (only_in_merge_ > 0)
     events_.note(fmt::format(
-        "{} {} only in the merge: there is nothing to "
-        "compare with",
-        only_in_merge_, only_in_merge_ == 1 ? "function is" : "functions are"));
+        "{} {} only in the {}: there is nothing to compare with",
+        only_in_merge_, only_in_merge_ == 1 ? "function is" : "functions are",
+        options_.is_comparison ? "new version" : "merge"));
   if (!options_.functions.empty() && wanted_ == 0)
     events_.failed(
         fmt::format("no function '{}' in the files that the versions change",

@@ -19,7 +19,10 @@ public:
       return;
     if (gone.versions.size() + 1 == set_.versions.size() && !gone.is_new)
       return add(version, gone.id, function->name, function->span,
-                 "every parent has it, and the merge does not");
+                 source::is_comparison(input_.revisions)
+                     ? "only in the old version: there is nothing to compare "
+                       "with"
+                     : "every parent has it, and the merge does not");
     if (gone.changed_by.empty())
       return;
     add(version, gone.id, function->name, function->span,

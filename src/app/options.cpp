@@ -31,6 +31,11 @@ Exit codes:
   0 equivalent   1 different   2 usage or environment error
   3 something undecided   4 some function could not be analysed   128+n signal)";
 
+constexpr const char *explain_examples = R"(Examples:
+  mergeproof explain parse_header       of the merge commit HEAD
+  mergeproof explain sum --files O.c A.c B.c M.c
+                                        of four files, no repository)";
+
 constexpr const char *run_line =
     "  mergeproof diff main topic            which functions behave "
     "differently\n"
@@ -74,6 +79,7 @@ struct RawOptions {
   std::vector<std::string> dumps;
   std::string fail_on = "unknown";
   std::string relational = "full";
+  std::string explained; // the function
   bool is_interpreted = false;
 };
 
@@ -137,6 +143,18 @@ void add_what_to_check(CLI::App &check, RawOptions &raw) {
       .add_option("--no-base", raw.files_without_base,
                   "parents and merge as files, without a base")
       ->type_name("A.c B.c... M.c");
+}
+
+void add_explain(CLI::App &explain, RawOptions &raw) {
+  explain
+      .add_option("FUNCTION", raw.explained,
+                  "whose verdict is explained: what it rests on, and what "
+                  "holds in every turn of its loops")
+      ->required();
+  explain
+      .add_option("-p", raw.check.database,
+                  "compile_commands.json or the directory that holds it")
+      ->type_name("DIR");
 }
 
 void add_limits(CLI::App &check, RawOptions &raw) {
@@ -297,6 +315,10 @@ void finish(RawOptions &raw, std::vector<std::string> flags) {
   CheckOptions &check = raw.check;
   check.flags = std::move(flags);
   check.functions = {raw.functions.begin(), raw.functions.end()};
+  if (!raw.explained.empty()) {
+    check.functions = {raw.explained};
+    check.is_verbose = true;
+  }
   check.fail_on = fail_on_names.at(raw.fail_on);
   check.ablation = ablation_names.at(raw.relational);
   check.runs_code = !raw.is_interpreted;
@@ -310,7 +332,8 @@ Command finish_command(const CLI::App &app, RawOptions &raw,
                        std::vector<std::string> flags) {
   raw.run.flags = raw.survey.flags = flags;
   raw.check.is_comparison = app.got_subcommand("diff");
-  if (app.got_subcommand("check") || raw.check.is_comparison)
+  if (app.got_subcommand("check") || app.got_subcommand("explain") ||
+      raw.check.is_comparison)
     finish(raw, std::move(flags));
   if (!raw.directory.empty() && chdir(raw.directory.c_str()) != 0)
     throw CLI::ValidationError("-C", "cannot enter " + raw.directory);
@@ -331,7 +354,7 @@ std::vector<std::string> split_flags(std::vector<std::string> &arguments) {
   return flags;
 }
 
-Finished explain(const CLI::App &app, const CLI::ParseError &error) {
+Finished complain(const CLI::App &app, const CLI::ParseError &error) {
   if (error.get_exit_code() == 0)
     return {app.exit(error)};
   std::string message = error.what();
@@ -368,8 +391,14 @@ Command read_command_line(int argc, char **argv) {
       "diff", "compare two versions: which functions behave differently?");
   diff.footer(std::string(diff_examples) + "\n" + diff_exit_codes);
   add_what_to_compare(diff, raw);
-  for (CLI::App *command : {&check, &diff}) {
+  CLI::App &explain = *app.add_subcommand(
+      "explain", "check one function, and say how the verdict came about");
+  explain.footer(std::string(explain_examples) + "\n" + exit_codes);
+  add_explain(explain, raw);
+  add_what_to_check(explain, raw);
+  for (CLI::App *command : {&check, &diff})
     add_units(*command, raw);
+  for (CLI::App *command : {&check, &diff, &explain}) {
     add_limits(*command, raw);
     add_results(*command, raw);
   }
@@ -381,14 +410,14 @@ Command read_command_line(int argc, char **argv) {
       "survey", "say which functions here are understood, and why not");
   survey.footer(survey_examples);
   add_survey(survey, raw.survey);
-  for (CLI::App *command : {&app, &check, &diff, &run, &survey})
+  for (CLI::App *command : {&app, &check, &diff, &explain, &run, &survey})
     command->add_option("-C", raw.directory, "run as if started in DIR")
         ->type_name("DIR");
   try {
     app.parse(arguments);
     return finish_command(app, raw, std::move(flags));
   } catch (const CLI::ParseError &error) {
-    return explain(app, error);
+    return complain(app, error);
   }
 }
 

@@ -110,6 +110,8 @@ std::string explain_unit(Symbol id,
                          const std::vector<Influence> &influences) {
   if (versions.front().revision.role == source::Role::Base)
     return Explanation(id, versions).with_base(influences);
+  if (versions.front().revision.id == source::old_id)
+    return "";
   std::vector<std::string> parents;
   for (const Influence &influence : influences)
     parents.push_back(influence.parent);

@@ -248,10 +248,11 @@ private:
     std::string sources = path.filename().string();
     if (std::filesystem::exists(path.parent_path() / "elsewhere.c"))
       sources += " elsewhere.c";
-    conflict.run_command = "cd " + shell_word(path.parent_path().string()) +
-                           " && cc -w" +
-                           check::compile_line_flags(sources_.back()) +
-                           " -DUNIT='\"M.c\"' " + sources + " -lm && ./a.out";
+    conflict.run_command =
+        "cd " + shell_word(path.parent_path().string()) + " && cc -w" +
+        check::compile_line_flags(sources_.back()) + " -DUNIT='\"" +
+        question_.versions.back().revision.id + ".c\"' " + sources +
+        " -lm && ./a.out";
   }
 
   const Task &task_;

@@ -22,6 +22,15 @@ constexpr std::uint64_t easy_share = 500; // of the budget of the contract
 constexpr std::size_t most_easy_terms = 1'000;
 constexpr unsigned most_vain = 3;
 
+bool is_about_numbers(Term term) {
+  std::vector<Term> below = smt::reachable({term});
+  return std::none_of(below.begin(), below.end(), [](Term part) {
+    return part->kind == smt::Kind::Apply ||
+           part->sort.kind == smt::SortKind::Memory ||
+           part->sort.kind == smt::SortKind::Token;
+  });
+}
+
 // Conditions that values are chosen by, the most used first.
 std::vector<Term> used_conditions(const std::vector<Term> &terms) {
   std::map<std::uint64_t, std::pair<unsigned, Term>> counts;
@@ -132,6 +141,29 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   if (refute_by_cases(all, name, 0))
     return {smt::Satisfiability::Unsat, nullptr, ""};
   return ask_solver(all, name, limit, Attempt::Last);
+}
+
+smt::Answer Inquiry::ask_numbers_first(const std::vector<Term> &assertions,
+                                       const std::string &name) {
+  std::vector<Term> simple;
+  auto add = [&](Term term) {
+    std::vector<Term> parts =
+        term->kind == smt::Kind::And ? term->args : std::vector<Term>{term};
+    std::copy_if(parts.begin(), parts.end(), std::back_inserter(simple),
+                 is_about_numbers);
+  };
+  for (Term fact : universe_.facts)
+    add(fact);
+  for (Term assertion : assertions)
+    add(assertion);
+  if (is_about_numbers(assertions.back())) {
+    std::uint64_t limit =
+        universe_.question().budget.solver_rlimit / invariant_share;
+    smt::Answer answer = ask_solver(simple, name, limit, Attempt::Early);
+    if (answer.result == smt::Satisfiability::Unsat)
+      return answer;
+  }
+  return ask(assertions, name);
 }
 
 // First without what is hard for solvers: then a refusal is one of the whole.

@@ -23,6 +23,10 @@ public:
   // condition of the proof when they cannot. Throws GiveUp.
   bool refute(const std::vector<Term> &assertions, const std::string &name);
   smt::Answer ask(const std::vector<Term> &assertions, const std::string &name);
+  // The same, but first with what speaks of numbers only: less is assumed, and
+  // memory is what makes questions hard.
+  smt::Answer ask_numbers_first(const std::vector<Term> &assertions,
+                                const std::string &name);
   // Facts and axioms that every question about `assertions` assumes, and they.
   std::vector<Term> with_facts(const std::vector<Term> &assertions);
   // Whether they are equal where `guard` holds, if that is easy to see: never

@@ -255,7 +255,7 @@ void LoopProduct::find_facts() {
                           executor_.machine(lanes_[i]),
                           executor_.names(lanes_[i], frame_));
   for (const Element &element : elements_)
-    if (element.is_counter)
+    if (element.is_counter && decides_exit(element))
       finder.add_counter(element.lane, element.counter);
   for (const Element &element : elements_)
     if (!element.is_counter && element.cell.kind == Cell::Kind::Variable)

@@ -11,6 +11,7 @@ namespace mergeproof::relational {
 
 namespace {
 
+constexpr const char *keeps_facts = "a loop keeps facts";
 constexpr unsigned most_unrolled = 64;     // turns of a loop with a known end
 constexpr unsigned most_rounds = 40;       // until an invariant settles
 constexpr std::size_t most_terms = 20'000; // that unrolling may make
@@ -366,7 +367,7 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
     for (Term term : terms)
       any = table_.logical_or(any, term);
     smt::Answer answer =
-        executor_.inquiry_.ask({complete, any}, "a loop keeps facts");
+        executor_.inquiry_.ask_numbers_first({complete, any}, keeps_facts);
     if (answer.result == smt::Satisfiability::Unsat)
       break;
     if (answer.result == smt::Satisfiability::Sat &&
@@ -375,8 +376,8 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
         }))
       continue;
     drop(terms, [&](Term term) {
-      return !executor_.inquiry_.refute({complete, term},
-                                        "a loop keeps a fact");
+      return executor_.inquiry_.ask_numbers_first({complete, term}, keeps_facts)
+                 .result != smt::Satisfiability::Unsat;
     });
     break;
   }

@@ -37,6 +37,15 @@ bool refute_parts(Executor &executor, const Contract &contract,
   return !claim.parts.empty();
 }
 
+std::string what_is_open(const Question &question, const Claim &claim) {
+  bool is_plural = claim.observable.ends_with('s');
+  if (question.is_comparison())
+    return "could not show that the " + claim.observable +
+           (is_plural ? " are the same" : " is the same");
+  return "could not show that the " + claim.observable +
+         (is_plural ? " are kept (" : " is kept (") + claim.rule + ")";
+}
+
 Verdict prove(const Question &question, symbolic::Universe &universe,
               Executor &executor) {
   Executor::Result result = executor.run_unit();
@@ -50,10 +59,7 @@ Verdict prove(const Question &question, symbolic::Universe &universe,
     if (!executor.inquiry().refute(assertions,
                                    claim.observable + ": " + claim.rule) &&
         !refute_parts(executor, contract, claim))
-      return verdict::make_unknown(
-          "could not show that the " + claim.observable +
-          (claim.observable.ends_with('s') ? " are kept (" : " is kept (") +
-          claim.rule + ")");
+      return verdict::make_unknown(what_is_open(question, claim));
   }
   verdict.answer = Answer::Proved;
   verdict.conditions = executor.inquiry().conditions;

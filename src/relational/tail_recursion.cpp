@@ -33,12 +33,11 @@ bool is_free_of_order(Op op) {
          op == Op::Xor;
 }
 
-// What happens behind a place: `return value`, or `return value op rest`.
+// What happens behind a place: `return value`, or `return sum`.
 struct Tail {
   bool is_tail = false;
-  Symbol value; // empty: nothing is returned
-  const Expr *rest = nullptr;
-  Op op = Op::Add;
+  Symbol value; // empty: nothing is returned, or a sum
+  const Expr *sum = nullptr;
 };
 
 class Transformation {
@@ -93,14 +92,28 @@ private:
     if (leave.value->kind == ExprKind::Var)
       return {true, leave.value->name, nullptr};
     const Expr *e = leave.value;
-    if (e->kind != ExprKind::Binary || !is_free_of_order(e->op) ||
-        e->type.is_float() || e->type == bool_scalar)
-      return {};
-    for (auto [value, rest] : {std::pair{e->a, e->b}, std::pair{e->b, e->a}})
-      if (value->kind == ExprKind::Var && is_of_variables(rest) &&
-          !mentions(rest, value->name))
-        return {true, value->name, rest, e->op};
-    return {};
+    bool is_sum = e->kind == ExprKind::Binary && is_free_of_order(e->op) &&
+                  !e->type.is_float() && e->type != bool_scalar;
+    return {is_sum, Symbol(), is_sum ? e : nullptr};
+  }
+
+  // `result op rest`, `rest op result`: the rest, or null.
+  static const Expr *rest_of(const Expr *sum, Symbol result) {
+    for (auto [value, rest] :
+         {std::pair{sum->a, sum->b}, std::pair{sum->b, sum->a}})
+      if (value->kind == ExprKind::Var && value->name == result &&
+          is_of_variables(rest) && !mentions(rest, result))
+        return rest;
+    return nullptr;
+  }
+
+  bool is_last(const Call &call, const Tail &tail) const {
+    if (!is_own(call) || !tail.is_tail ||
+        call.args.size() != function_.params.size())
+      return false;
+    if (tail.sum)
+      return !call.result.empty() && rest_of(tail.sum, call.result);
+    return tail.value.empty() || call.result == tail.value;
   }
 
   // From the end: what is behind a statement decides what a call there is.
@@ -134,17 +147,15 @@ private:
       return {
           context_.stmt(Loop{loop->label, rewrite(loop->body, {})}, stmt.span)};
     auto *call = stmt.as<Call>();
-    bool is_last = call && is_own(*call) && tail.is_tail &&
-                   (tail.value.empty() || call->result == tail.value) &&
-                   call->args.size() == function_.params.size();
-    return is_last ? again(*call, tail, stmt.span) : Seq{&stmt};
+    return call && is_last(*call, tail) ? again(*call, tail, stmt.span)
+                                        : Seq{&stmt};
   }
 
   // The next turn instead of the call.
   Seq again(const Call &call, const Tail &tail, source::Span span) {
     Seq seq;
-    if (tail.rest)
-      accumulate(tail, span, seq);
+    if (tail.sum)
+      accumulate(*tail.sum, rest_of(tail.sum, call.result), span, seq);
     std::vector<std::pair<Symbol, const Expr *>> moves;
     for (std::size_t i = 0; i < call.args.size(); i++) {
       const Variable &param = function_.params[i];
@@ -163,16 +174,17 @@ private:
     return seq;
   }
 
-  void accumulate(const Tail &tail, source::Span span, Seq &seq) {
+  void accumulate(const Expr &sum, const Expr *rest, source::Span span,
+                  Seq &seq) {
     if (sum_.empty()) {
       sum_ = free_name("result so far");
-      op_ = tail.op;
-      result_.locals.push_back({sum_, tail.rest->type});
+      op_ = sum.op;
+      result_.locals.push_back({sum_, rest->type});
     }
-    has_failed_ |= op_ != tail.op || tail.rest->type != *function_.result;
-    const Expr *so_far = context_.var(sum_, tail.rest->type);
+    has_failed_ |= op_ != sum.op || rest->type != *function_.result;
+    const Expr *so_far = context_.var(sum_, rest->type);
     seq.push_back(context_.stmt(
-        Assign{sum_, context_.binary(op_, so_far, tail.rest)}, span));
+        Assign{sum_, context_.binary(sum.op, so_far, rest)}, span));
   }
 
   Seq around(const Seq &body) {

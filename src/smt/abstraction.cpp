@@ -54,10 +54,15 @@ std::vector<Term> Abstraction::congruences(const std::vector<Term> &terms) {
 }
 
 Term Abstraction::congruence(Term a, Term b) {
-  Term same = table_.boolean(true);
-  for (std::size_t k = 0; k < a->args.size(); k++)
-    same = table_.logical_and(
-        same, table_.equal(known_.at(a->args[k]), known_.at(b->args[k])));
+  auto are_equal = [&](Term x, Term y) {
+    return table_.equal(known_.at(x), known_.at(y));
+  };
+  Term same = table_.logical_and(are_equal(a->args[0], b->args[0]),
+                                 are_equal(a->args[1], b->args[1]));
+  if (a->kind == Kind::Mul)
+    same = table_.logical_or(
+        same, table_.logical_and(are_equal(a->args[0], b->args[1]),
+                                 are_equal(a->args[1], b->args[0])));
   return table_.implies(same, table_.equal(known_.at(a), known_.at(b)));
 }
 

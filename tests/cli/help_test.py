@@ -11,6 +11,8 @@ class Help(cli.Test):
     def test_help_has_examples(self):
         for arguments, example in ((["--help"], "mergeproof check main topic"),
                                    (["check", "--help"], "mergeproof check main topic"),
+                                   (["diff", "--help"], "mergeproof diff main..topic"),
+                                   (["explain", "--help"], "mergeproof explain sum --files"),
                                    (["run", "--help"], "mergeproof run f.c"),
                                    (["survey", "--help"], "mergeproof survey -p build")):
             run = self.tool(*arguments)
@@ -43,6 +45,11 @@ class Help(cli.Test):
                 (["check", "--timeout", "soon"], "--timeout"),
                 (["check", "--files", "O.c", "A.c", "M.c"], "--files"),
                 (["check", "--no-base", "A.c", "M.c"], "--no-base"),
+                (["check", "--relational=half"], "--relational"),
+                (["diff"], "two versions"), (["diff", "HEAD"], "two versions"),
+                (["diff", "--files", "a.c"], "--files"),
+                (["diff", "HEAD", "--files", "a.c", "b.c"], "--files"),
+                (["explain"], "FUNCTION"),
                 (["check", "HEAD", "--files", "O.c", "A.c", "B.c", "M.c"], "--files"),
                 (["check", "-C", "nowhere"], "nowhere")):
             with self.subTest(arguments=arguments):

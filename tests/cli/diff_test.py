@@ -1,0 +1,112 @@
+"""mergeproof diff and explain: two versions, and how a verdict came about."""
+import json
+
+import cli
+
+SUM = """unsigned sum(const unsigned *v, unsigned n) {
+  unsigned s = 0;
+  for (unsigned i = 0; i < n; i++)
+    s += v[i];
+  return s;
+}
+"""
+WALK = """unsigned sum(const unsigned *v, unsigned n) {
+  unsigned s = 0;
+  while (n-- > 0)
+    s += *v++;
+  return s;
+}
+"""
+HALF = "int half(int x) { return x / 2; }\n"
+SHIFT = "int half(int x) { return x >> 1; }\n"
+KEPT = "int kept(int x) { return x + 1; }\n"
+
+
+class Diff(cli.Test):
+    def files(self, **files):
+        for name, text in files.items():
+            (self.work / f"{name}.c").write_text(text)
+
+    def diff(self, *arguments):
+        run = self.tool("diff", *arguments, "--output", "json=-")
+        return run, json.loads(run.out)
+
+    def test_equivalent(self):
+        self.files(old=SUM + KEPT, new=WALK + KEPT)
+        run, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+        self.assertEqual(run.code, 0, run)
+        self.assertEqual([(u["function"], u["verdict"]) for u in report["units"]],
+                         [("sum", "equivalent")])  # only what differs
+        self.assertEqual([v["id"] for v in report["versions"]], ["old", "new"])
+        self.assertEqual(report["summary"]["equivalent"], 1)
+        self.assertIn("run as one", report["units"][0]["explanation"][0])
+        out = self.tool("diff", "--files", "old.c", "new.c", "--no-exec").out
+        self.assertTrue(out.startswith("EQUIVALENT: proved for 1 function"), out)
+        self.assertIn("1 equivalent · 0 different · 0 undecided · 0 not analysed", out)
+
+    def test_different(self):
+        self.files(old=HALF, new=SHIFT)
+        run, report = self.diff("--files", "old.c", "new.c")
+        self.assertEqual(run.code, 1, run)
+        [unit] = report["units"]
+        self.assertEqual(unit["verdict"], "different")
+        self.assertNotIn("conflicts", unit)
+        [difference] = unit["differences"]
+        self.assertEqual(set(difference["values"]), {"old", "new"})
+        x = int(difference["inputs"]["x"])
+        self.assertTrue(x < 0 and x % 2 != 0, x)
+        self.assertTrue((self.work / difference["test"]).exists(), difference)
+        self.assertIn("-DUNIT='\"new.c\"'", difference["run"])
+
+    def test_a_trap_is_a_difference(self):
+        self.files(old="int f(int *p) { return *p; }\n",
+                   new="int f(int *p) { return p ? *p : 0; }\n")
+        run, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+        self.assertEqual(run.code, 1, run)
+        [difference] = report["units"][0]["differences"]
+        self.assertTrue(difference["values"]["old"].startswith("trapped"), difference)
+
+    def test_functions_of_one_version(self):
+        self.files(old=KEPT + HALF, new=KEPT + SUM)
+        run, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+        self.assertEqual(run.code, 3, run)
+        [unit] = report["units"]
+        self.assertEqual((unit["function"], unit["reason"]), (
+            "half", "only in the old version: there is nothing to compare with"))
+        self.assertIn("1 function is only in the new version: there is nothing to compare with",
+                      report["notes"])
+
+    def test_revisions(self):
+        self.git("init", "-q", "-b", "main")
+        self.files(f=SUM)
+        self.git("add", "f.c")
+        self.git("commit", "-qm", "first")
+        self.git("tag", "first")
+        self.files(f=WALK)
+        self.git("commit", "-qam", "second")
+        for names in (["first", "main"], ["first..main"], ["first.."]):
+            run, report = self.diff(*names, "--no-exec")
+            self.assertEqual(run.code, 0, run)
+            self.assertEqual([u["verdict"] for u in report["units"]], ["equivalent"])
+        self.assert_error(self.tool("diff", "first", "nowhere"), "nowhere")
+
+    def test_explain(self):
+        self.files(O=SUM, A=WALK, M=WALK)
+        run = self.tool("explain", "sum", "--files", "O.c", "O.c", "A.c", "M.c", "--no-exec")
+        self.assertEqual(run.code, 0, run)
+        self.files(M=WALK.replace("*v++", "v++[0]"))
+        run = self.tool("explain", "sum", "--files", "O.c", "O.c", "A.c", "M.c", "--no-exec")
+        self.assertEqual(run.code, 0, run)
+        self.assertRegex(run.out, r"loop at O:3, A:3, B:3, M:3: run ")
+        self.assertIn("termination: inputs on which some version does not terminate", run.out)
+
+    def test_ablations_prove_the_same_or_less(self):
+        self.files(old=HALF, new="int half(int y) { int z = y / 2; return z; }\n")
+        for mode in ("full", "no-dependence", "product"):
+            run, report = self.diff("--files", "old.c", "new.c", "--no-exec",
+                                    f"--relational={mode}")
+            self.assertEqual(report["units"][0]["verdict"], "equivalent", mode)
+
+
+if __name__ == "__main__":
+    cli.main()

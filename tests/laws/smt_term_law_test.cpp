@@ -1,0 +1,188 @@
+// uses: smt support
+//
+// Terms are simplified when they are made: whatever is made must have the value
+// that its operands say, under every assignment. And what substitution and
+// abstraction make of terms.
+#include "laws/random_source.h"
+#include "smt/abstraction.h"
+#include "smt/fold.h"
+#include "smt/simulation.h"
+#include "smt/solver.h"
+#include "smt/substitution.h"
+
+#include <gtest/gtest.h>
+
+namespace mergeproof::tests {
+namespace {
+
+using smt::Bits;
+using smt::Kind;
+using smt::Term;
+
+constexpr std::uint64_t rounds = 1500;
+constexpr std::uint64_t assignments = 6;
+
+// Makes terms, and says what they are worth without looking at them.
+class Maker {
+public:
+  Maker(std::uint64_t seed, std::uint64_t assignment)
+      : random_(seed), simulation_(assignment) {}
+
+  struct Made {
+    Term term = nullptr;
+    Bits value = 0;
+  };
+
+  Made number(std::uint32_t bits, unsigned depth) {
+    if (depth == 0 || random_.one_in(5))
+      return leaf(bits);
+    switch (random_.below(10)) {
+    case 0:
+      return choice(bits, depth);
+    case 1: {
+      Made a = number(bits, depth - 1), b = number(bits, depth - 1);
+      return {table.add(a.term, b.term), cut(a.value + b.value, bits)};
+    }
+    case 2: {
+      Made a = number(bits, depth - 1), b = number(bits, depth - 1);
+      return {table.multiply(a.term, b.term), cut(a.value * b.value, bits)};
+    }
+    case 3: {
+      Made a = number(bits, depth - 1), b = number(bits, depth - 1);
+      return {table.subtract(a.term, b.term), cut(a.value - b.value, bits)};
+    }
+    case 4: {
+      Made a = number(bits, depth - 1);
+      Bits divisor = Bits(1) << random_.below(bits);
+      return operation(division(), a, {constant(bits, divisor), divisor});
+    }
+    case 5:
+      return operation(division(), number(bits, depth - 1),
+                       number(bits, depth - 1));
+    case 6: {
+      Made a = number(bits, depth - 1);
+      return {table.extract(bits - 1, 0, table.sign_extend(2 * bits, a.term)),
+              a.value};
+    }
+    default:
+      return operation(random_.pick({Kind::BvAnd, Kind::BvOr, Kind::BvXor,
+                                     Kind::Shl, Kind::LShr, Kind::AShr}),
+                       number(bits, depth - 1), number(bits, depth - 1));
+    }
+  }
+
+  Made condition(unsigned depth) {
+    Made a = number(8, depth), b = number(8, depth);
+    switch (random_.below(4)) {
+    case 0:
+      return {table.equal(a.term, b.term), a.value == b.value};
+    case 1:
+      return {table.logical_not(table.equal(a.term, b.term)),
+              a.value != b.value};
+    default: {
+      Kind kind = random_.pick({Kind::ULt, Kind::SLt});
+      return {table.binary(kind, a.term, b.term),
+              smt::fold(kind, a.value, b.value, 8)};
+    }
+    }
+  }
+
+  smt::TermTable table;
+
+private:
+  static Bits cut(Bits value, std::uint32_t bits) {
+    return value & smt::mask(bits);
+  }
+  Kind division() {
+    return random_.pick({Kind::UDiv, Kind::URem, Kind::SDiv, Kind::SRem});
+  }
+  Term constant(std::uint32_t bits, Bits value) {
+    return table.constant(smt::bv_sort(bits), value);
+  }
+  Made leaf(std::uint32_t bits) {
+    if (random_.one_in(3)) {
+      Bits value = cut(random_.below(6) - Bits(2), bits);
+      return {constant(bits, value), value};
+    }
+    Term symbol = table.symbol("x" + std::to_string(random_.below(3)) + " " +
+                                   std::to_string(bits),
+                               smt::bv_sort(bits));
+    return {symbol, simulation_.value(symbol)};
+  }
+  Made choice(std::uint32_t bits, unsigned depth) {
+    Made c = condition(depth > 2 ? 1 : 0);
+    Made a = number(bits, depth - 1), b = number(bits, depth - 1);
+    return {table.ite(c.term, a.term, b.term), c.value ? a.value : b.value};
+  }
+  Made operation(Kind kind, const Made &a, const Made &b) {
+    std::uint32_t bits = a.term->sort.bits;
+    return {table.binary(kind, a.term, b.term),
+            cut(smt::fold(kind, a.value, b.value, bits), bits)};
+  }
+
+  RandomSource random_;
+  smt::Simulation simulation_;
+};
+
+TEST(TermLaw, SimplifiedTermsHaveTheValueOfTheirOperands) {
+  for (std::uint64_t seed = 1; seed <= rounds; seed++)
+    for (std::uint64_t assignment = 1; assignment <= assignments;
+         assignment++) {
+      Maker maker(seed, assignment);
+      std::uint32_t bits = seed % 2 ? 8 : 32;
+      Maker::Made made = maker.number(bits, 4);
+      ASSERT_EQ(std::uint64_t(smt::Simulation(assignment).value(made.term)),
+                std::uint64_t(made.value))
+          << "seed " << seed << " assignment " << assignment;
+      Maker::Made condition = maker.condition(3);
+      ASSERT_EQ(smt::Simulation(assignment).value(condition.term) != 0,
+                condition.value != 0)
+          << "seed " << seed << " assignment " << assignment;
+    }
+}
+
+TEST(TermLaw, RebuildingGivesTheSameValue) {
+  for (std::uint64_t seed = 1; seed <= rounds; seed++) {
+    Maker maker(seed, 1);
+    Term term = maker.number(32, 4).term;
+    smt::Substitution nothing(maker.table);
+    EXPECT_EQ(nothing(term), term);
+    smt::Substitution known(maker.table);
+    Term x = maker.table.symbol("x0 32", smt::bv_sort(32));
+    Bits value = smt::Simulation(1).value(x);
+    known.replace(x, maker.table.constant(x->sort, value));
+    EXPECT_EQ(std::uint64_t(smt::Simulation(1).value(known(term))),
+              std::uint64_t(smt::Simulation(1).value(term)))
+        << "seed " << seed;
+  }
+}
+
+// Whatever cannot be with symbols in the place of products cannot be with them.
+TEST(TermLaw, AbstractionsAreWeaker) {
+  smt::TermTable table;
+  smt::Solver solver;
+  smt::Abstraction abstraction(table);
+  Term a = table.symbol("a", smt::bv_sort(8));
+  Term b = table.symbol("b", smt::bv_sort(8));
+  Term c = table.symbol("c", smt::bv_sort(8));
+  Term ab = table.multiply(a, b), cb = table.multiply(c, b);
+  auto result = [&](const std::vector<Term> &terms) {
+    return solver.check(terms, 1'000'000).result;
+  };
+  // a b = c b follows from a = c, by congruence alone.
+  std::vector<Term> same{table.equal(a, c),
+                         table.logical_not(table.equal(ab, cb))};
+  EXPECT_TRUE(smt::Abstraction::is_worth_it(same));
+  EXPECT_EQ(result(abstraction(same)), smt::Satisfiability::Unsat);
+  EXPECT_EQ(result(same), smt::Satisfiability::Unsat);
+  // 2 * 3 = 6 does not.
+  std::vector<Term> six{
+      table.equal(a, table.constant(a->sort, 2)),
+      table.equal(b, table.constant(a->sort, 3)),
+      table.logical_not(table.equal(ab, table.constant(a->sort, 6)))};
+  EXPECT_EQ(result(abstraction(six)), smt::Satisfiability::Sat);
+  EXPECT_EQ(result(six), smt::Satisfiability::Unsat);
+}
+
+} // namespace
+} // namespace mergeproof::tests
