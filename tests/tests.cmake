@@ -20,6 +20,14 @@ set(golden ${CMAKE_CURRENT_SOURCE_DIR}/golden)
 mergeproof_script(golden_truth ${golden}/truth.py)
 set_tests_properties(golden_truth PROPERTIES LABELS slow PROCESSORS 2)
 
+# The same of the pairs that mergeproof diff is asked about, of some of them, and
+# of SafeMerge's Table 3.
+set(pairs ${CMAKE_CURRENT_SOURCE_DIR}/equivalence)
+mergeproof_script(equivalence_truth ${pairs}/truth.py --every 4)
+set(table3 ${CMAKE_CURRENT_SOURCE_DIR}/table3)
+mergeproof_script(table3_truth ${table3}/truth.py)
+set_tests_properties(equivalence_truth table3_truth PROPERTIES LABELS slow PROCESSORS 2)
+
 # The oracle of the random merges, without the program under test.
 set(merges ${CMAKE_CURRENT_SOURCE_DIR}/merges)
 mergeproof_script(random_merges_oracle ${merges}/run.py --count 60 --seed 7 --oracle-only)
@@ -27,6 +35,9 @@ mergeproof_script(random_merges_oracle ${merges}/run.py --count 60 --seed 7 --or
 if(TARGET mergeproof)
   set(tool $<TARGET_FILE:mergeproof>)
   mergeproof_script(golden ${golden}/run_golden.py --tool ${tool})
+  mergeproof_script(equivalence ${pairs}/run.py --tool ${tool} --every 4 --least 0.8)
+  mergeproof_script(table3 ${table3}/run.py --tool ${tool})
+  set_tests_properties(equivalence table3 PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   mergeproof_script(golden_laws ${golden}/run_golden.py --tool ${tool} --laws)
   # Conflicts by the interpreter, and fewer of them natively: with sanitizers,
   # in the sandbox, and with the written tests compiled for every version.

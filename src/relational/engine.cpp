@@ -20,10 +20,20 @@ using verdict::Question;
 using verdict::Verdict;
 
 constexpr std::size_t max_candidates = 6;
+constexpr unsigned first_turns = 2;
 // A hard query for an input is not worth its time: a search follows.
 constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
 // What cannot be followed on the way to a proof rarely lets an input through.
 constexpr std::uint32_t given_up_share = 8;
+
+bool has_loops(const Question &question) {
+  bool found = false;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    ir::for_each_stmt(version.function->body, [&](const ir::Stmt &stmt) {
+      found |= stmt.as<ir::Loop>() != nullptr;
+    });
+  return found;
+}
 
 // Shared code once for all versions, loops in lock step; and inputs to look at
 // where that is no proof.
@@ -38,14 +48,10 @@ public:
     Verdict verdict = std::move(first.verdict);
     if (verdict.answer == Answer::Proved)
       return verdict;
-    try {
-      Question smaller = question;
-      if (first.has_given_up)
-        smaller.budget.max_terms /= given_up_share;
-      verdict.candidates = find_candidates(smaller);
-    } catch (const GiveUp &) {
-      return verdict; // no candidates; the reason for the unknown stands
-    }
+    Question smaller = question;
+    if (first.has_given_up)
+      smaller.budget.max_terms /= given_up_share;
+    verdict.candidates = candidates_of_few_turns(smaller);
     return verdict;
   }
 
@@ -63,6 +69,22 @@ private:
           again.verdict.answer == Answer::Proved)
         return again;
     return first;
+  }
+
+  // Most violations show in the first turns, and these are easy to ask about.
+  std::vector<verdict::Witness>
+  candidates_of_few_turns(Question question) const {
+    unsigned most = question.budget.unroll;
+    try {
+      question.budget.unroll = has_loops(question) ? first_turns : most;
+      auto found = find_candidates(question);
+      if (!found.empty() || question.budget.unroll == most)
+        return found;
+      question.budget.unroll = most;
+      return find_candidates(question);
+    } catch (const GiveUp &) {
+      return {}; // the reason for the unknown stands
+    }
   }
 
   // Models of violations on runs with few loop turns, without abstraction of
@@ -195,16 +217,6 @@ public:
     if (attempt.verdict.answer != Answer::Proved && has_loops(*last))
       attempt = try_prove(*last, strategy);
     return std::move(attempt.verdict);
-  }
-
-private:
-  static bool has_loops(const Question &question) {
-    bool found = false;
-    for (const verdict::VersionOfUnit &version : question.versions)
-      ir::for_each_stmt(version.function->body, [&](const ir::Stmt &stmt) {
-        found |= stmt.as<ir::Loop>() != nullptr;
-      });
-    return found;
   }
 };
 

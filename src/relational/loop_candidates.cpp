@@ -255,7 +255,9 @@ void LoopProduct::find_facts() {
                           executor_.machine(lanes_[i]),
                           executor_.names(lanes_[i], frame_));
   for (const Element &element : elements_)
-    if (element.is_counter && decides_exit(element))
+    // Pointers that are not compared are not bounded by themselves.
+    if (element.is_counter &&
+        (element.first->sort.bits < 64 || decides_exit(element)))
       finder.add_counter(element.lane, element.counter);
   for (const Element &element : elements_)
     if (!element.is_counter && element.cell.kind == Cell::Kind::Variable)

@@ -1,8 +1,10 @@
 // Machine: pure expressions.
+#include "smt/range.h"
 #include "support/check.h"
 #include "symbolic/machine.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace mergeproof::symbolic {
 
@@ -70,6 +72,24 @@ Term under_guard(TermTable &table, Term t, Term guard) {
     sum = table.add(sum, known);
   }
   return has_changed ? sum : t;
+}
+
+// Whether it may, as far as the operands' bounds tell.
+bool may_overflow(Op op, Term a, Term b) {
+  std::uint32_t bits = a->sort.bits;
+  if (bits > 32)
+    return true;
+  smt::Range x = smt::signed_range(a), y = smt::signed_range(b);
+  __int128 low = x.low + y.low, high = x.high + y.high;
+  if (op == Op::SSubOverflow) {
+    low = x.low - y.high;
+    high = x.high - y.low;
+  } else if (op == Op::SMulOverflow) {
+    std::tie(low, high) = std::minmax(
+        {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
+  }
+  __int128 half = __int128(1) << (bits - 1);
+  return low < -half || high >= half;
 }
 
 Kind kind_of(Op op) {
@@ -185,6 +205,8 @@ Term Machine::overflow(Op op, Term a, Term b) {
   bool is_signed = op == Op::SAddOverflow || op == Op::SSubOverflow ||
                    op == Op::SMulOverflow;
   bool is_product = op == Op::SMulOverflow || op == Op::UMulOverflow;
+  if (is_signed && !may_overflow(op, a, b))
+    return table_.boolean(false);
   std::uint32_t wide = is_product ? 2 * bits : bits + 1;
   auto widen = [&](Term t) {
     return is_signed ? table_.sign_extend(wide, t)

@@ -9,7 +9,7 @@ Failures are a WRONG verdict (a pair called different, a twin called equivalent)
 of proved pairs below --least.
 
   run.py --tool build/mergeproof [--jobs N] [--only NAME...] [--least SHARE]
-         [--seconds N] [--verbose]
+         [--every N] [--seconds N] [--verbose]
 
 Names are those of pairs or categories.
 """
@@ -102,12 +102,14 @@ def main():
     parser.add_argument("--tool", type=pathlib.Path, required=True)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", nargs="+", default=[])
+    parser.add_argument("--every", type=int, default=1, help="only every N-th pair")
     parser.add_argument("--least", type=float, default=0, help="share of proved pairs, 0 to 1")
     parser.add_argument("--seconds", type=int, default=300, help="for one answer")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     options.tool = options.tool.resolve()
-    questions = [(pair, version) for pair in P.read_pairs(options.only) for version in WANTED]
+    questions = [(pair, version) for pair in P.read_pairs(options.only)[::options.every]
+                 for version in WANTED]
     answers = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for given in pool.map(lambda question: answer(options, *question), questions):

@@ -93,9 +93,10 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--cc", default="cc")
     parser.add_argument("--only", nargs="+", default=[])
+    parser.add_argument("--every", type=int, default=1, help="only every N-th pair")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    pairs = P.read_pairs(options.only)
+    pairs = P.read_pairs(options.only)[::options.every]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         judged = pool.map(lambda pair: try_pair(options, pair), pairs)

@@ -6,6 +6,7 @@
 #include "laws/random_source.h"
 #include "smt/abstraction.h"
 #include "smt/fold.h"
+#include "smt/range.h"
 #include "smt/simulation.h"
 #include "smt/solver.h"
 #include "smt/substitution.h"
@@ -139,6 +140,28 @@ TEST(TermLaw, SimplifiedTermsHaveTheValueOfTheirOperands) {
                 condition.value != 0)
           << "seed " << seed << " assignment " << assignment;
     }
+}
+
+TEST(TermLaw, ValuesLieInTheirRange) {
+  unsigned narrow = 0;
+  for (std::uint64_t seed = 1; seed <= rounds; seed++) {
+    Maker maker(seed, 1);
+    std::uint32_t bits = seed % 2 ? 16 : 32;
+    Term term = maker.table.sign_extend(2 * bits, maker.number(bits, 3).term);
+    Term shifted = maker.table.binary(
+        Kind::AShr, term, maker.table.constant(term->sort, seed % 9));
+    for (Term one : {term, shifted, maker.table.add(term, shifted)}) {
+      smt::Range range = smt::signed_range(one);
+      narrow += range.high - range.low < (__int128(1) << bits) * 2;
+      for (std::uint64_t assignment = 1; assignment <= 20; assignment++) {
+        __int128 value = smt::to_signed(smt::Simulation(assignment).value(one),
+                                        one->sort.bits);
+        ASSERT_TRUE(range.low <= value && value <= range.high)
+            << "seed " << seed;
+      }
+    }
+  }
+  EXPECT_GT(narrow, rounds);
 }
 
 TEST(TermLaw, RebuildingGivesTheSameValue) {

@@ -61,6 +61,7 @@ def main():
     parser.add_argument("cases", nargs="*", metavar="CASE")
     parser.add_argument("--tool", type=pathlib.Path, default=ROOT / "build/mergeproof")
     parser.add_argument("--timeout", type=int, default=60)
+    parser.add_argument("--open", nargs="*", default=[], help="known gaps, as B6-text")
     parser.add_argument("--native", action="store_true")
     args = parser.parse_args()
     options = [] if args.native else ["--no-exec"]
