@@ -42,6 +42,20 @@ std::string shell_word(const std::string &text) {
   return word + "'";
 }
 
+// "; loop at old:3, new:4: not related s of old:3": what a proof lacked.
+std::string open_loop(const std::vector<std::string> &explanation) {
+  constexpr std::string_view words = "not related ";
+  for (const std::string &line : explanation) {
+    std::size_t at = line.find(words);
+    std::size_t place = line.find(": ");
+    if (at == line.npos || place == line.npos)
+      continue;
+    return "; " + line.substr(0, place + 2) +
+           line.substr(at, line.find(", ", at) - at);
+  }
+  return "";
+}
+
 class UnitDecision {
 public:
   UnitDecision(const Task &task, const Options &options,
@@ -74,6 +88,8 @@ public:
         break;
     }
     std::vector<Finding> found = findings_.ranked();
+    if (found.empty())
+      result_.reason += open_loop(result_.explanation);
     if (!found.empty() && calls_replaceable())
       result_.reason = "a difference was seen, but it calls a weak or aliased "
                        "function, which another may replace";

@@ -49,10 +49,11 @@ def row(name: str, answers: dict, lines: int):
     return "".join(shown)
 
 
-def wrong(name: str, answers: dict):
-    """One line for every answer that is not what the table says."""
+def wrong(name: str, answers: dict, known: list):
+    """One line for every answer that is not what the table says, nor a known gap."""
     for merge, (verdict, reason, _) in answers.items():
-        if verdict != cases.EXPECTED[merge]:
+        is_known = verdict == "unknown" and f"{name}-{merge}" in known
+        if verdict != cases.EXPECTED[merge] and not is_known:
             yield f"{name}-{merge}: {verdict}, not {cases.EXPECTED[merge]}: {reason}"
 
 
@@ -72,7 +73,7 @@ def main():
         answers = {merge: ask(args.tool.resolve(), {**parents, "M": text}, options, args.timeout)
                    for merge, text in merges.items()}
         print(row(name, answers, cases.function_lines(parents["O"])), flush=True)
-        problems += wrong(name, answers)
+        problems += wrong(name, answers, args.open)
     print("\n".join([*problems, f"table 3: {len(problems)} wrong or missing"]))
     return 1 if problems else 0
 
