@@ -37,7 +37,8 @@ if(TARGET mergeproof)
   mergeproof_script(golden ${golden}/run_golden.py --tool ${tool})
   mergeproof_script(equivalence ${pairs}/run.py --tool ${tool} --every 4 --least 0.8)
   mergeproof_script(table3 ${table3}/run.py --tool ${tool} --open B6-text)
-  set_tests_properties(equivalence table3 PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
+  mergeproof_script(late_differences ${pairs}/late.py --tool ${tool})
+  set_tests_properties(equivalence table3 late_differences PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   mergeproof_script(golden_laws ${golden}/run_golden.py --tool ${tool} --laws)
   # Conflicts by the interpreter, and fewer of them natively: with sanitizers,
   # in the sandbox, and with the written tests compiled for every version.

@@ -508,6 +508,7 @@ void Executor::inline_callee(Lanes &lanes, const ir::Call &call,
   call_stack_.push_back(callee);
   run(running, alignment->skeleton, inner);
   call_stack_.pop_back();
+  refuse_lost_paths(inner);
   for (std::size_t i = 0; i < lanes.size(); i++)
     leave_callee(lanes[i], running[i], call, inner);
 }
@@ -541,7 +542,7 @@ void Executor::leave_callee(Lane &lane, const Lane &at_end,
     return;
   }
   for (const auto &[name, object] : inner.versions[lane.version].names.objects)
-    lane.state.alive[object.key] = table_.boolean(false);
+    machine(lane).end_local(lane.state, object);
   const symbolic::FrameNames &names = inner.versions[lane.version].names;
   lane.state.alive[names.variadic.key] = table_.boolean(false);
   bind_result(lane, call, leave.value);

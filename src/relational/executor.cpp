@@ -129,7 +129,8 @@ Frame Executor::make_frame(const std::vector<std::size_t> &versions,
         name = alignment->renames[i].at(object.name);
       version.names.objects[name] = {table_.keep(place + std::string(name)),
                                      object.size,
-                                     !uses.escaping_locals.count(object.name)};
+                                     !uses.escaping_locals.count(object.name),
+                                     uses.kept_locals.count(object.name) > 0};
     }
   }
   return frame;
@@ -397,6 +398,14 @@ void Executor::step(Lane &lane, const ir::Stmt &stmt, Frame &frame) {
       stmt.node);
 }
 
+void refuse_lost_paths(const Frame &frame) {
+  for (const auto &by_label : frame.pending)
+    for (const auto &[label, states] : by_label)
+      for (const State &state : states)
+        if (!state.is_dead())
+          throw GiveUp{"internal: a path to " + label + " was lost"};
+}
+
 Leave join_returns(TermTable &table, const std::vector<Leave> &returns) {
   Leave joined;
   joined.state.guard = table.boolean(false);
@@ -438,6 +447,7 @@ Executor::Result Executor::run_unit() {
     run_apart(lanes, alignment, frame);
   call_stack_.pop_back();
   Result result;
+  refuse_lost_paths(frame);
   for (std::size_t v : all) {
     if (!lanes[v].state.is_dead()) // the end of the body is a return
       frame.returns[v].push_back({lanes[v].state, nullptr});

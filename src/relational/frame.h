@@ -54,6 +54,11 @@ struct Frame {
   unsigned depth = 0;
 };
 
+// Throws GiveUp unless every path that left something has arrived somewhere:
+// what is lost would be no path of the version, and whatever is claimed would
+// hold there.
+void refuse_lost_paths(const Frame &frame);
+
 // How versions end other than by returning.
 struct Exit {
   Term guard, code, world; // world: the external calls until then

@@ -169,49 +169,60 @@ void LoopProduct::catch_up() {
 // Equal when the loop begins: the same cell and shown equal, or, for variables
 // that some lane does not have, the same term.
 void LoopProduct::find_classes() {
-  std::map<Term, int> strangers;
   for (std::size_t k = 0; k < elements_.size(); k++) {
-    Element &element = elements_[k];
-    if (element.is_counter)
+    const Element &element = elements_[k];
+    if (element.is_counter || join_class(k, false))
       continue;
-    bool is_found = join_class(k);
-    if (is_found || element.cell.kind != Cell::Kind::Variable ||
-        has_partners(element.cell))
-      continue;
-    auto [place, is_new] =
-        strangers.try_emplace(element.first, element.class_id);
-    element.class_id = place->second;
+    if (element.cell.kind == Cell::Kind::Variable &&
+        !has_partners(element.cell))
+      join_class(k, true);
   }
 }
 
-// Puts the element to earlier ones of the same cell, if it is equal to all of
-// them where both lanes are here.
-bool LoopProduct::join_class(std::size_t k) {
+// Whether the element is equal to all before it in the leader's class where
+// both lanes are here.
+bool LoopProduct::begins_like(std::size_t leader, std::size_t k) {
+  const Element &element = elements_[k], &first = elements_[leader];
+  for (std::size_t m = leader; m < k; m++) {
+    const Element &member = elements_[m];
+    if (!member.is_counter && member.class_id == first.class_id &&
+        !is_covered(first.lane, member.lane, element.lane) &&
+        !executor_.are_equal(lanes_[member.lane], member.first,
+                             lanes_[element.lane], element.first,
+                             "versions enter a loop alike"))
+      return false;
+  }
+  return true;
+}
+
+// Puts the element to earlier ones: of the same cell, or, where some lane does
+// not have that, of another with the same first term.
+bool LoopProduct::join_class(std::size_t k, bool is_stranger) {
   Element &element = elements_[k];
-  std::vector<const Element *> leaders;
+  std::set<int> tried;
   for (std::size_t earlier = 0; earlier < k; earlier++) {
     const Element &leader = elements_[earlier];
-    if (leader.is_counter || !(leader.cell == element.cell) ||
-        std::any_of(leaders.begin(), leaders.end(), [&](const Element *other) {
-          return other->class_id == leader.class_id;
-        }))
+    bool is_like = is_stranger ? leader.cell.kind == Cell::Kind::Variable &&
+                                     leader.first == element.first
+                               : leader.cell == element.cell;
+    if (leader.is_counter || !is_like ||
+        leader.first->sort != element.first->sort ||
+        !tried.insert(leader.class_id).second)
       continue;
-    leaders.push_back(&leader);
-    bool is_like_all = true;
-    for (std::size_t m = earlier; m < k && is_like_all; m++) {
-      const Element &member = elements_[m];
-      is_like_all = member.is_counter || member.class_id != leader.class_id ||
-                    is_covered(leader.lane, member.lane, element.lane) ||
-                    executor_.are_equal(lanes_[member.lane], member.first,
-                                        lanes_[element.lane], element.first,
-                                        "versions enter a loop alike");
-    }
-    if (!is_like_all)
+    if (!begins_like(earlier_of_class(earlier), k))
       continue;
     element.class_id = leader.class_id;
     return true;
   }
   return false;
+}
+
+std::size_t LoopProduct::earlier_of_class(std::size_t k) const {
+  std::size_t first = 0;
+  while (elements_[first].is_counter ||
+         elements_[first].class_id != elements_[k].class_id)
+    first++;
+  return first;
 }
 
 // Whether every lane's loop changes the cell.

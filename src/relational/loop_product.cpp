@@ -448,6 +448,10 @@ void LoopProduct::finish(const std::vector<std::size_t> &who) {
     if (!is_done_[i]) {
       lanes_[i] = head_[i];
       leave_with_the_others(i, elsewhere);
+      if (lanes_[i].state.is_dead()) // has left, wherever it is
+        is_done_[i] = true;
+      if (is_done_[i])
+        executor_.take_pending(lanes_[i], label(i), frame_);
       continue;
     }
     std::size_t version = lanes_[i].version;

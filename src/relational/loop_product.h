@@ -67,7 +67,9 @@ private:
   void catch_up();
   bool decides_exit(const Element &element);
   void find_classes();
-  bool join_class(std::size_t k);
+  bool begins_like(std::size_t leader, std::size_t k);
+  bool join_class(std::size_t k, bool is_stranger);
+  std::size_t earlier_of_class(std::size_t k) const;
   bool has_partners(const Cell &cell) const;
   void find_facts();
   std::vector<Term> unchanging_conditions(std::size_t i);

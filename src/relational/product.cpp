@@ -82,7 +82,7 @@ void Product::run_loop(Lanes &lanes, const ir::Stmt &loop) {
         who.push_back(i);
       }
     if (left.empty())
-      return;
+      break;
     std::vector<bool> done =
         LoopProduct(executor_, frame_)
             .run(left, std::vector<const ir::Stmt *>(left.size(), &loop));
@@ -91,6 +91,9 @@ void Product::run_loop(Lanes &lanes, const ir::Stmt &loop) {
       is_done[who[k]] = done[k];
     }
   }
+  for (Lane &lane : lanes) // what is left of lanes that were dead
+    executor_.take_pending(lane, std::string(loop.as<ir::Loop>()->label),
+                           frame_);
 }
 
 std::size_t Product::begin(const Lane &lane, const ir::Seq &body,
@@ -121,7 +124,9 @@ void Product::advance(std::size_t index) {
       return;
     }
     level.next++;
-    if (!thread.lane.state.is_dead())
+    if (auto *loop = stmt.as<ir::Loop>()) // has been left before
+      executor_.take_pending(thread.lane, std::string(loop->label), frame_);
+    else if (!thread.lane.state.is_dead())
       step(thread, stmt);
   }
 }

@@ -111,6 +111,11 @@ LoopBody::Effect LoopBody::effect_of(const ir::Stmt &stmt) const {
     const symbolic::FrameObject &object = context_.names->objects.at(s->object);
     if (object.is_private)
       effect.writes.insert(region(object.key));
+  } else if (auto *s = stmt.as<ir::LocalEnd>()) {
+    if (context_.names->objects.at(s->object).is_kept) {
+      effect.reads.insert(objects);
+      effect.writes.insert(objects);
+    }
   } else if (auto *s = stmt.as<ir::Return>()) {
     effect.is_control = true;
     if (s->value)

@@ -48,6 +48,16 @@ public:
     }
   }
 
+  // Locals whose address the value may be, or hold.
+  void keep(const Expr *e) {
+    if (!e || e->kind == ExprKind::Load || e->kind == ExprKind::Valid)
+      return;
+    if (e->kind == ExprKind::LocalAddr)
+      uses_.kept_locals.insert(e->name);
+    for (const Expr *child : {e->a, e->b, e->c})
+      keep(child);
+  }
+
   void write(const Expr *e) {
     address(e);
     const Expr *root = root_of(e);
@@ -58,6 +68,7 @@ public:
   void operator()(const ir::Store &s) {
     write(s.address);
     value(s.value);
+    keep(s.value);
   }
   void operator()(const ir::MemCopy &s) {
     write(s.target);
@@ -100,6 +111,10 @@ void collect_uses(const ir::Seq &body, Uses &uses) {
       collector(*s);
     else
       ir::for_each_expr(stmt, [&](const Expr *e) { collector.value(e); });
+    if (auto *s = stmt.as<ir::Assign>())
+      collector.keep(s->value);
+    else if (auto *s = stmt.as<ir::Return>())
+      collector.keep(s->value);
   });
 }
 

@@ -11,6 +11,8 @@ namespace mergeproof::symbolic {
 struct Uses {
   std::set<ir::Symbol> escaping_globals;
   std::set<ir::Symbol> escaping_locals;
+  // Whose address is stored, assigned or returned: pointers may outlive them.
+  std::set<ir::Symbol> kept_locals;
   std::set<ir::Symbol> written_globals; // by a store whose address names it
   std::set<ir::Symbol> address_taken_functions;
 };

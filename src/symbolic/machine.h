@@ -22,6 +22,7 @@ struct FrameObject {
   std::string_view key; // unique among the frames that run
   std::uint64_t size = 0;
   bool is_private = false; // a region of its own
+  bool is_kept = false;    // its address may be looked at after its end
 };
 
 struct FrameNames {

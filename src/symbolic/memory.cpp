@@ -117,6 +117,11 @@ void Machine::begin_local(State &state, const FrameObject &object) {
 
 void Machine::end_local(State &state, const FrameObject &object) {
   state.alive[object.key] = table_.boolean(false);
+  // A pointer whose value is not known may be to it.
+  if (object.is_kept)
+    state.objects =
+        table_.apply("$end", smt::token_sort,
+                     {state.objects, universe_.local_object(object.key)});
 }
 
 void Machine::begin_variadic(State &state, const FrameObject &object,
@@ -169,6 +174,8 @@ Term Machine::make_live(Term object, Term objects, Done &done) {
       return table_.boolean(true);
     return make_live(object, objects->args[0], done);
   }
+  if (objects->kind == Kind::Apply && objects->name == "$end")
+    return make_live(object, objects->args[0], done);
   if (objects->kind == Kind::Apply && objects->name == "$free") {
     Term freed = objects->args[1];
     if (freed == object)
@@ -197,10 +204,13 @@ Term Machine::make_valid_input(Term objects, Term address, Term size) {
                       valid_input(objects->args[1], address, size),
                       valid_input(objects->args[2], address, size));
   bool is_allocation =
-      objects->kind == Kind::Apply && objects->name.starts_with("$alloc");
+      objects->kind == Kind::Apply &&
+      (objects->name.starts_with("$alloc") || objects->name == "$end");
   if (is_allocation && smt::provenance(address).where == Where::Input)
     return valid_input(objects->args[0], address, size);
-  if (objects->kind != Kind::Symbol)
+  // At the head of a loop that frees, or of one whose objects end, the set of
+  // objects is a symbol, too.
+  if (objects != table_.symbol("objects before", smt::token_sort))
     return table_.apply("$is_valid", smt::bool_sort, {objects, address, size});
   Term number = table_.extract(63, 32, address);
   Term object_size = table_.apply("$size", smt::bv_sort(32), {number});

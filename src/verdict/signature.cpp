@@ -4,8 +4,15 @@ namespace mergeproof::verdict {
 
 namespace {
 
+// What a caller makes of a wider result depends on it.
+bool is_signed(const ir::Function &function) {
+  const ir::Type *type = function.type ? function.type->element : nullptr;
+  return type && type->kind == ir::TypeKind::Int && type->is_signed;
+}
+
 bool is_same_signature(const ir::Function &a, const ir::Function &b) {
-  if (a.params.size() != b.params.size() || !(a.result == b.result))
+  if (a.params.size() != b.params.size() || !(a.result == b.result) ||
+      is_signed(a) != is_signed(b))
     return false;
   for (std::size_t i = 0; i < a.params.size(); i++)
     if (!(a.params[i].scalar == b.params[i].scalar) ||

@@ -41,7 +41,7 @@ def parse_pair(category, text):
 def read_pairs(only=()):
     """Of all categories; with `only`, those of these names or categories."""
     pairs = []
-    for path in sorted(HERE.glob("*.txt")):
+    for path in sorted(p for p in HERE.glob("*.txt") if p.stem != "late_differences"):
         _, *texts = re.split(r"^=== ", path.read_text(), flags=re.MULTILINE)
         pairs += [parse_pair(path.stem, text) for text in texts]
     names = [pair.name for pair in pairs]
