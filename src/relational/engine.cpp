@@ -21,6 +21,9 @@ using verdict::Verdict;
 
 constexpr std::size_t max_candidates = 6;
 constexpr unsigned first_turns = 2;
+// Products of large functions rarely end in a proof, and late.
+constexpr std::uint32_t product_share = 4;     // of the terms
+constexpr std::size_t most_statements = 4'000; // of all versions together
 // A hard query for an input is not worth its time: a search follows.
 constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
 // What cannot be followed on the way to a proof rarely lets an input through.
@@ -33,6 +36,14 @@ bool has_loops(const Question &question) {
       found |= stmt.as<ir::Loop>() != nullptr;
     });
   return found;
+}
+
+bool is_too_large(const Question &question) {
+  std::size_t count = 0;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    ir::for_each_stmt(version.function->body,
+                      [&](const ir::Stmt &) { count++; });
+  return count > most_statements;
 }
 
 // Shared code once for all versions, loops in lock step; and inputs to look at
@@ -73,14 +84,14 @@ private:
 
   // Most violations show in the first turns, and these are easy to ask about.
   std::vector<verdict::Witness>
-  candidates_of_few_turns(Question question) const {
-    unsigned most = question.budget.unroll;
+  candidates_of_few_turns(const Question &question) const {
     try {
-      question.budget.unroll = has_loops(question) ? first_turns : most;
-      auto found = find_candidates(question);
-      if (!found.empty() || question.budget.unroll == most)
-        return found;
-      question.budget.unroll = most;
+      Question few = question;
+      few.budget.unroll = first_turns;
+      few.budget.solver_rlimit /= 4;
+      if (has_loops(question))
+        if (auto found = find_candidates(few); !found.empty())
+          return found;
       return find_candidates(question);
     } catch (const GiveUp &) {
       return {}; // the reason for the unknown stands
@@ -203,11 +214,16 @@ public:
     if (question.ablation != verdict::Ablation::Full)
       return verdict::make_unknown("");
     prepare(question);
+    if (is_too_large(question))
+      return verdict::make_unknown("");
+    Question asked = question;
+    asked.budget.max_terms /= product_share;
+    asked.budget.asked_terms /= product_share;
     Strategy strategy{LoopMode::Product, Callees::Summarised, true};
-    InlinedQuestion changed(question, InlinedQuestion::Which::Changed);
+    InlinedQuestion changed(asked, InlinedQuestion::Which::Changed);
     Attempt attempt = try_prove(changed.question(), strategy);
     const Question *last = &changed.question();
-    InlinedQuestion all(question, InlinedQuestion::Which::All);
+    InlinedQuestion all(asked, InlinedQuestion::Which::All);
     if (attempt.verdict.answer != Answer::Proved && attempt.may_inline) {
       last = &all.question();
       strategy.callees = Callees::Inlined;

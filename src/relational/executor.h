@@ -59,7 +59,6 @@ private:
                       const align::Renaming &renaming);
 
   void run(Lanes &lanes, const ir::Seq &seq, Frame &frame);
-  // ablation.cpp
   void run_in_segments(Lanes &lanes, const ir::Seq &seq, Frame &frame);
   void summarise_segment(Lane &lane, const ir::Seq &segment, Frame &frame);
   void run_parallel(Lanes &lanes, const std::vector<const ir::Seq *> &bodies,
@@ -95,7 +94,6 @@ private:
   void hand_out_exits(Lane &lane, const LoopBody &body, const State &after,
                       Term result, Frame &frame, const std::string &name);
 
-  // sweep.cpp
   void sweep(Lanes &lanes, const std::vector<const ir::Seq *> &bodies);
   void sweep_variable(Lanes &lanes, ir::Symbol name, std::size_t j);
 

@@ -22,7 +22,7 @@ namespace mergeproof::relational {
 
 struct InlineLimits {
   unsigned depth = 8;
-  std::size_t statements = 6'000; // of the result, about
+  std::size_t statements = 1'500; // of the result, about
 };
 
 // Asked for defined callees: the function whose body is taken, the callee or

@@ -16,7 +16,10 @@ constexpr unsigned most_cases = 3; // conditions that a question is split by
 constexpr std::size_t most_conditions = 12; // that are tried for that
 constexpr std::uint64_t impatient_share = 10;
 constexpr unsigned lost_share = 4; // patiences until nothing more is asked
-constexpr std::uint32_t product_share = 5; // times as many questions
+constexpr std::uint32_t product_share = 5;      // times as many questions
+constexpr std::size_t most_split_terms = 2'000; // of a question that is split
+constexpr std::size_t most_swept_terms =
+    30'000; // of a run with easy equalities
 constexpr std::size_t simulations = 12;
 constexpr std::uint64_t easy_share = 500; // of the budget of the contract
 constexpr std::size_t most_easy_terms = 1'000;
@@ -60,7 +63,8 @@ Inquiry::Inquiry(symbolic::Universe &universe, Patience patience)
 
 bool Inquiry::is_easily_equal(Term guard, Term a, Term b,
                               const std::string &name) {
-  if (vain_ >= most_vain || !seem_equal(guard, a, b))
+  if (vain_ >= most_vain || table_.size() > most_swept_terms ||
+      !seem_equal(guard, a, b))
     return false;
   std::vector<Term> all = universe_.facts;
   all.push_back(guard);
@@ -202,6 +206,8 @@ std::vector<Term> Inquiry::under(const std::vector<Term> &all, Term condition,
 // often the same.
 bool Inquiry::refute_by_cases(const std::vector<Term> &all,
                               const std::string &name, unsigned depth) {
+  if (smt::reachable(all).size() > most_split_terms)
+    return false;
   std::vector<Term> cases[2];
   std::size_t least = SIZE_MAX;
   if (depth < most_cases)

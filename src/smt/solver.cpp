@@ -260,7 +260,8 @@ Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit) {
     return term->kind == Kind::Apply || term->sort.kind == SortKind::Memory ||
            term->sort.kind == SortKind::Token;
   });
-  if (!is_pure)
+  constexpr std::size_t most_tried_twice = 3'000; // terms
+  if (!is_pure && all.size() <= most_tried_twice)
     if (Answer answer = ask(assertions, rlimit, Core::General);
         answer.result != Satisfiability::Unknown)
       return answer;
