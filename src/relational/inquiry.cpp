@@ -147,6 +147,22 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   return ask_solver(all, name, limit, Attempt::Last);
 }
 
+bool Inquiry::refute_alone(const std::vector<Term> &assertions,
+                           const std::string &name) {
+  std::vector<Term> simple;
+  for (Term term : assertions)
+    for (Term part :
+         term->kind == smt::Kind::And ? term->args : std::vector<Term>{term})
+      if (is_about_numbers(part))
+        simple.push_back(part);
+  if (!is_about_numbers(assertions.back()))
+    return false;
+  std::uint64_t limit =
+      universe_.question().budget.solver_rlimit / invariant_share;
+  return ask_solver(simple, name, limit, Attempt::Early).result ==
+         smt::Satisfiability::Unsat;
+}
+
 smt::Answer Inquiry::ask_numbers_first(const std::vector<Term> &assertions,
                                        const std::string &name) {
   std::vector<Term> simple;

@@ -27,6 +27,10 @@ public:
   // memory is what makes questions hard.
   smt::Answer ask_numbers_first(const std::vector<Term> &assertions,
                                 const std::string &name);
+  // Whether what speaks of numbers among `assertions` cannot hold together, by
+  // itself: nothing else is assumed.
+  bool refute_alone(const std::vector<Term> &assertions,
+                    const std::string &name);
   // Facts and axioms that every question about `assertions` assumes, and they.
   std::vector<Term> with_facts(const std::vector<Term> &assertions);
   // Whether they are equal where `guard` holds, if that is easy to see: never

@@ -118,6 +118,11 @@ void LoopProduct::choose_rates() {
     element.counter.step *= rates_[element.lane];
 }
 
+bool LoopProduct::is_rising(const Element &element) {
+  std::uint32_t bits = element.first->sort.bits;
+  return bits < 64 && smt::to_signed(element.counter.step, bits) > 0;
+}
+
 // Whether a test that leaves the loop reads the cell.
 bool LoopProduct::decides_exit(const Element &element) {
   std::vector<const ir::Expr *> conditions;
@@ -266,9 +271,8 @@ void LoopProduct::find_facts() {
                           executor_.machine(lanes_[i]),
                           executor_.names(lanes_[i], frame_));
   for (const Element &element : elements_)
-    // Pointers that are not compared are not bounded by themselves.
-    if (element.is_counter &&
-        (element.first->sort.bits < 64 || decides_exit(element)))
+    // Pointers, and what falls without being tested, are hard to bound.
+    if (element.is_counter && (is_rising(element) || decides_exit(element)))
       finder.add_counter(element.lane, element.counter);
   for (const Element &element : elements_)
     if (!element.is_counter && element.cell.kind == Cell::Kind::Variable)

@@ -352,6 +352,20 @@ std::vector<Term> LoopProduct::broken(const Lanes &at, unsigned more) {
   return all;
 }
 
+// One fact: by itself, which is the easier question, or with the others.
+bool LoopProduct::keeps(const Fact &fact, Term broken, unsigned more,
+                        Term complete) {
+  if (more == 1) {
+    const State &head = head_[fact.lane].state;
+    Term before = table_.implies(head.guard, fact.at(head, 0));
+    if (executor_.inquiry_.refute_alone({before, complete, broken},
+                                        keeps_facts))
+      return true;
+  }
+  return executor_.inquiry_.ask_numbers_first({complete, broken}, keeps_facts)
+             .result == smt::Satisfiability::Unsat;
+}
+
 // Facts that do not hold at `at`; a model drops all that it breaks.
 bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
   bool has_dropped = false;
@@ -375,10 +389,11 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
           return answer.model->value(term).value_or(1) != 0;
         }))
       continue;
-    drop(terms, [&](Term term) {
-      return executor_.inquiry_.ask_numbers_first({complete, term}, keeps_facts)
-                 .result != smt::Satisfiability::Unsat;
+    std::size_t k = 0, before = facts_.size();
+    std::erase_if(facts_, [&](const Fact &fact) {
+      return !keeps(fact, terms[k++], more, complete);
     });
+    has_dropped |= facts_.size() != before;
     break;
   }
   return has_dropped;

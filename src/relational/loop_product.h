@@ -65,6 +65,7 @@ private:
   void find_entry_tests(const Lanes &before, const Lanes &back);
   void choose_rates();
   void catch_up();
+  static bool is_rising(const Element &element);
   bool decides_exit(const Element &element);
   void find_classes();
   bool begins_like(std::size_t leader, std::size_t k);
@@ -90,6 +91,7 @@ private:
   bool stays_equal(const Element &x, const Element &y, const Lanes &back,
                    Term complete);
   bool split_class(int id, const Lanes &back, Term complete);
+  bool keeps(const Fact &fact, Term broken, unsigned more, Term complete);
   bool drop_facts(const Lanes &at, unsigned more, Term complete);
   std::vector<Term> broken(const Lanes &at, unsigned more);
   void assume_facts(const Lanes &head);
