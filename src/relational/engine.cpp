@@ -15,7 +15,6 @@ namespace mergeproof::relational {
 namespace {
 
 using verdict::Answer;
-using verdict::Assumption;
 using verdict::Question;
 using verdict::Verdict;
 

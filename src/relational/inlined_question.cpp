@@ -23,7 +23,8 @@ InlinedQuestion::without_recursion(const ir::Function &function) {
   auto [place, is_new] = loops_.try_emplace(&function, std::nullopt);
   if (is_new)
     place->second = as_loop(*question_.context, function);
-  return place->second ? &*place->second : &function;
+  const std::optional<ir::Function> &loop = place->second;
+  return loop.has_value() ? &loop.value() : &function;
 }
 
 const ir::Function *InlinedQuestion::body_of(std::size_t version,

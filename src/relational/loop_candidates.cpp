@@ -88,7 +88,8 @@ void LoopProduct::choose_rates() {
         smt::to_signed(element.counter.step, element.first->sort.bits);
     if (step < 0)
       step = -step;
-    if (step <= most_rate * 64)
+    constexpr __int128 most_step = __int128(64) * most_rate;
+    if (step <= most_step)
       steps[element.cell.name][element.lane] = std::uint64_t(step);
   }
   for (const auto &[name, by_lane] : steps) {

@@ -110,7 +110,7 @@ std::size_t Product::begin(const Lane &lane, const ir::Seq &body,
 void Product::advance(std::size_t index) {
   Thread &thread = threads_[index]; // a deque: stays where it is
   while (!thread.is_done) {
-    if (thread.fork && !join_fork(thread))
+    if (!join_fork(thread))
       return;
     leave_levels(thread);
     if (thread.levels.empty()) {
@@ -132,7 +132,9 @@ void Product::advance(std::size_t index) {
 }
 
 bool Product::join_fork(Thread &thread) {
-  Fork fork = *thread.fork;
+  if (!thread.fork.has_value())
+    return true;
+  Fork fork = thread.fork.value();
   advance(fork.yes);
   advance(fork.no);
   const Thread &yes = threads_[fork.yes], &no = threads_[fork.no];

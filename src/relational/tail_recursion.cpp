@@ -179,9 +179,10 @@ private:
     if (sum_.empty()) {
       sum_ = free_name("result so far");
       op_ = sum.op;
+      sum_type_ = rest->type;
       result_.locals.push_back({sum_, rest->type});
     }
-    has_failed_ |= op_ != sum.op || rest->type != *function_.result;
+    has_failed_ |= op_ != sum.op || function_.result != rest->type;
     const Expr *so_far = context_.var(sum_, rest->type);
     seq.push_back(context_.stmt(
         Assign{sum_, context_.binary(sum.op, so_far, rest)}, span));
@@ -202,9 +203,9 @@ private:
       turn.push_back(stmt);
     Seq all;
     if (!sum_.empty())
-      all.push_back(context_.stmt(
-          Assign{sum_, context_.constant(*function_.result, neutral())},
-          function_.span));
+      all.push_back(
+          context_.stmt(Assign{sum_, context_.constant(sum_type_, neutral())},
+                        function_.span));
     all.push_back(context_.stmt(Loop{label_, std::move(turn)}, function_.span));
     return all;
   }
@@ -247,6 +248,7 @@ private:
   std::set<Symbol> taken_;
   Symbol label_, sum_;
   Op op_ = Op::Add;
+  Scalar sum_type_;
   bool has_failed_ = false;
 };
 
