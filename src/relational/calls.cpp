@@ -111,7 +111,7 @@ ir::Symbol Executor::call_alone(Lane &lane, const ir::Call &call,
   bool is_indirect =
       std::holds_alternative<const ir::Expr *>(call.callee.target);
   if (is_indirect && function && !ir::may_call(call, *function))
-    throw GiveUp{std::string(*callee) +
+    throw GiveUp{std::string(function->id) +
                  "() is called through a pointer to functions of another type"};
   if (!callee)
     call_indirect(lane, call, frame);

@@ -242,8 +242,7 @@ bool LoopRelation::split_groups(const Lanes &entry, const Lanes &back,
   }
   bool is_split =
       fresh != group_ &&
-      leaders.size() >
-          std::size_t(1 + *std::max_element(group_.begin(), group_.end()));
+      int(leaders.size()) > 1 + *std::max_element(group_.begin(), group_.end());
   group_ = fresh;
   if (!is_split)
     return false;
