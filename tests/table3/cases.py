@@ -32,8 +32,8 @@ EXPECTED = {"text": "conflict", "manual": "proved"}
 
 def parents(name):
     """The texts of base, A and B."""
-    return {version: (HERE / name / f"{file}.c").read_text()
-            for version, file in (("O", "base"), ("A", "a"), ("B", "b"))}
+    return {version: (HERE / file).read_text() for version, file in (
+        ("O", "base.c"), ("A", f"{name}/a.c"), ("B", f"{name}/b.c"))}
 
 
 def merges(name):
