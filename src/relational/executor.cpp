@@ -52,6 +52,24 @@ std::size_t place_of(std::size_t version, const Frame &frame) {
   return place;
 }
 
+// Locals whose address callees are given that may keep it.
+void collect_given(const ir::Seq &body, const ir::Program &program,
+                   std::set<ir::Symbol> &locals) {
+  ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+    auto *call = stmt.as<ir::Call>();
+    if (!call || std::holds_alternative<ir::Intrinsic>(call->callee.target))
+      return;
+    auto *name = std::get_if<ir::Symbol>(&call->callee.target);
+    const ir::Function *callee = name ? program.find_function(*name) : nullptr;
+    bool is_known =
+        callee && !callee->is_defined &&
+        ir::library_effect(*name, callee) != ir::LibraryEffect::Unknown;
+    for (const ir::Expr *arg : call->args)
+      if (!is_known)
+        symbolic::collect_kept(arg, locals);
+  });
+}
+
 std::string continue_label(ir::Symbol label) {
   return "continue " + std::string(label);
 }
@@ -123,6 +141,8 @@ Frame Executor::make_frame(const std::vector<std::size_t> &versions,
       version.names.variadic.key = table_.keep(place + "...");
     symbolic::Uses uses;
     symbolic::collect_uses(functions[i]->body, uses);
+    collect_given(functions[i]->body, *question_.versions[versions[i]].program,
+                  uses.kept_locals);
     for (const ir::LocalObject &object : functions[i]->objects) {
       ir::Symbol name = object.name;
       if (alignment)

@@ -48,15 +48,7 @@ public:
     }
   }
 
-  // Locals whose address the value may be, or hold.
-  void keep(const Expr *e) {
-    if (!e || e->kind == ExprKind::Load || e->kind == ExprKind::Valid)
-      return;
-    if (e->kind == ExprKind::LocalAddr)
-      uses_.kept_locals.insert(e->name);
-    for (const Expr *child : {e->a, e->b, e->c})
-      keep(child);
-  }
+  void keep(const Expr *e) { collect_kept(e, uses_.kept_locals); }
 
   void write(const Expr *e) {
     address(e);
@@ -98,6 +90,15 @@ const Expr *root_of(const Expr *address) {
 bool has_memory(const Expr *e) {
   return e && (e->kind == ExprKind::Load || e->kind == ExprKind::Valid ||
                has_memory(e->a) || has_memory(e->b) || has_memory(e->c));
+}
+
+void collect_kept(const Expr *value, std::set<ir::Symbol> &locals) {
+  if (!value || value->kind == ExprKind::Load || value->kind == ExprKind::Valid)
+    return;
+  if (value->kind == ExprKind::LocalAddr)
+    locals.insert(value->name);
+  for (const Expr *child : {value->a, value->b, value->c})
+    collect_kept(child, locals);
 }
 
 void collect_uses(const ir::Seq &body, Uses &uses) {

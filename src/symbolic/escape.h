@@ -12,6 +12,7 @@ struct Uses {
   std::set<ir::Symbol> escaping_globals;
   std::set<ir::Symbol> escaping_locals;
   // Whose address is stored, assigned or returned: pointers may outlive them.
+  // What callees keep is not looked at.
   std::set<ir::Symbol> kept_locals;
   std::set<ir::Symbol> written_globals; // by a store whose address names it
   std::set<ir::Symbol> address_taken_functions;
@@ -19,6 +20,9 @@ struct Uses {
 
 // Whether the expression reads memory, or asks about it.
 bool has_memory(const ir::Expr *e);
+
+// Adds the locals whose address the value may be, or hold.
+void collect_kept(const ir::Expr *value, std::set<ir::Symbol> &locals);
 
 // Adds what the statements do.
 void collect_uses(const ir::Seq &body, Uses &uses);
