@@ -494,10 +494,8 @@ void Analysis::say_decided(verdict::UnitResult result) {
     if (result.conflicts.empty())
       break;
     ChangeLocator locator{context_, input_, store_, *set_};
-    auto locations = locator.locate(*asked_[i]);
     for (verdict::ConfirmedConflict &conflict : result.conflicts)
-      if (conflict.locations.empty())
-        conflict.locations = locations;
+      conflict.locations = locator.locate(*asked_[i], conflict.blame);
   }
   events_.decided(result);
 }

@@ -153,4 +153,54 @@ ChangeLocator::locate(const impact::Unit &unit) const {
   return found;
 }
 
+// The new lines among those of the edit, or the first of them.
+void ChangeLocator::add_edit(const verdict::BlamedEdit &edit,
+                             Locations &found) const {
+  std::size_t version = find_version(edit.version);
+  std::size_t origin =
+      edit.version == edit.owner ? 0 : find_version(edit.owner);
+  ir::Symbol id = edit.function;
+  const ir::Function *here = find_defined(*set.versions[version].program, id);
+  const ir::Function *there = find_defined(*set.versions[origin].program, id);
+  std::vector<std::string> mine = lines_of(here, version);
+  std::size_t before = found.size();
+  auto add = [&](std::size_t line) {
+    found.push_back(
+        {.version = edit.version,
+         .file = edit.file,
+         .line = here->span.line + static_cast<unsigned>(line),
+         .text = line < mine.size() ? trim(mine[line]) : std::string()});
+  };
+  if (!here || context.files.path(here->span.file) != edit.file ||
+      edit.first < here->span.line)
+    return;
+  for (std::size_t line : changed_lines(lines_of(there, origin), mine)) {
+    std::size_t number = here->span.line + line;
+    if (number >= edit.first && number <= edit.last &&
+        found.size() - before < most_lines)
+      add(line);
+  }
+  if (found.size() == before)
+    add(edit.first - here->span.line);
+}
+
+std::vector<verdict::CodeLocation>
+ChangeLocator::locate(const impact::Unit &unit,
+                      const std::vector<verdict::BlamedEdit> &blame) const {
+  Locations found;
+  for (const verdict::BlamedEdit &edit : blame)
+    add_edit(edit, found);
+  std::set<std::string> owners;
+  for (const verdict::CodeLocation &location : found)
+    owners.insert(location.version);
+  if (found.empty())
+    return locate(unit);
+  if (owners.size() == 1 && unit.influenced_by.size() == 1)
+    for (verdict::CodeLocation &location : locate(unit))
+      if (location.version == input.revisions.back().id &&
+          !owners.count(location.version))
+        found.push_back(std::move(location));
+  return found;
+}
+
 } // namespace mergeproof::app

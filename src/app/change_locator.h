@@ -22,12 +22,19 @@ struct ChangeLocator {
   // fewer than two do, for then its own text is to blame.
   std::vector<verdict::CodeLocation> locate(const impact::Unit &unit) const;
 
+  // Those of the edits of a blame, all of them; and of the merge, where it lost
+  // what one parent did.
+  std::vector<verdict::CodeLocation>
+  locate(const impact::Unit &unit,
+         const std::vector<verdict::BlamedEdit> &blame) const;
+
 private:
   using Locations = std::vector<verdict::CodeLocation>;
   void add_side(ir::Symbol unit, std::size_t side, std::size_t origin,
                 Locations &found) const;
   std::vector<ir::Symbol> reach(ir::Symbol unit, std::size_t version) const;
   bool has_same_text(ir::Symbol id, std::size_t side, std::size_t origin) const;
+  void add_edit(const verdict::BlamedEdit &edit, Locations &found) const;
   void add_function(ir::Symbol id, std::size_t side, std::size_t origin,
                     Locations &found) const;
   void add_globals(ir::Symbol id, std::size_t side, std::size_t origin,

@@ -1,5 +1,6 @@
 #include "portfolio/decide.h"
 
+#include "blame/blame.h"
 #include "check/interpreter_replay.h"
 #include "check/recheck.h"
 #include "check/search.h"
@@ -233,6 +234,8 @@ private:
       conflict.violation = found[i].violation;
       conflict.inputs = describe_inputs(question_, found[i].witness);
       conflict.confirmed = replayer_ ? "native" : "interpreter";
+      conflict.blame =
+          blame::find_blame(question_, found[i].witness, found[i].violation);
       if (replayer_ && !options_.test_directory.empty())
         write_test(found[i], conflict);
       result_.conflicts.push_back(std::move(conflict));

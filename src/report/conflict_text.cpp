@@ -110,11 +110,25 @@ TableLayout make_layout(const Report &report, const TextOptions &options) {
   return layout;
 }
 
+// Of the lines that follow.
+const char *what_are_they(const ConfirmedConflict &conflict) {
+  std::set<std::string> owners;
+  for (const verdict::BlamedEdit &edit : conflict.blame)
+    owners.insert(edit.owner);
+  if (owners.size() > 1)
+    return "the changes that collide (without any one of them, they do not):";
+  if (conflict.blame.size() == 1)
+    return "the change (without it, this is not seen):";
+  if (!conflict.blame.empty())
+    return "the changes (without any one of them, this is not seen):";
+  return "the changes:";
+}
+
 void add_locations(const ConfirmedConflict &conflict, const Paint &paint,
                    Lines &lines) {
   if (conflict.locations.empty())
     return;
-  lines.push_back("  the changes:");
+  lines.push_back(std::string("  ") + what_are_they(conflict));
   for (const verdict::CodeLocation &location : conflict.locations)
     lines.push_back(fmt::format(
         "    {}  {}:{}  {}", location.version, make_printable(location.file),

@@ -20,6 +20,15 @@ struct CodeLocation {
   std::string text; // the source line, without surrounding blanks
 };
 
+// Lines of an edit without which the conflict is none.
+struct BlamedEdit {
+  std::string owner;   // the version that made it
+  std::string version; // whose lines these are: the origin's if it only deleted
+  std::string function; // its id
+  std::string file;
+  unsigned first = 0, last = 0;
+};
+
 struct ConfirmedConflict {
   Violation violation;
   std::map<std::string, std::string>
@@ -28,6 +37,7 @@ struct ConfirmedConflict {
   std::string test;        // path of the written test, or empty
   std::string run_command; // how to run it
   std::string no_test;     // why it was not written, although it was wanted
+  std::vector<BlamedEdit> blame;       // each is needed; empty: not known
   std::vector<CodeLocation> locations; // the changes that collide
 };
 

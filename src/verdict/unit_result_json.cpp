@@ -39,6 +39,21 @@ CodeLocation read_location(const Json &in) {
           .text = in.at("text")};
 }
 
+Json write_edit(const BlamedEdit &edit) {
+  return {{"owner", edit.owner},       {"version", edit.version},
+          {"function", edit.function}, {"file", edit.file},
+          {"line", edit.first},        {"last_line", edit.last}};
+}
+
+BlamedEdit read_edit(const Json &in) {
+  return {.owner = in.at("owner"),
+          .version = in.at("version"),
+          .function = in.at("function"),
+          .file = in.at("file"),
+          .first = in.at("line"),
+          .last = in.at("last_line")};
+}
+
 Json write_conflict(const ConfirmedConflict &conflict) {
   const Violation &violation = conflict.violation;
   Json out{{"kind", to_text(violation.kind)},
@@ -51,7 +66,10 @@ Json write_conflict(const ConfirmedConflict &conflict) {
            {"test", conflict.test},
            {"run", conflict.run_command},
            {"no_test", conflict.no_test},
+           {"blame", Json::array()},
            {"locations", Json::array()}};
+  for (const BlamedEdit &edit : conflict.blame)
+    out["blame"].push_back(write_edit(edit));
   for (const CodeLocation &location : conflict.locations)
     out["locations"].push_back(write_location(location));
   return out;
@@ -71,6 +89,8 @@ ConfirmedConflict read_conflict(const Json &in) {
   conflict.test = in.at("test");
   conflict.run_command = in.at("run");
   conflict.no_test = in.at("no_test");
+  for (const Json &edit : in.at("blame"))
+    conflict.blame.push_back(read_edit(edit));
   for (const Json &location : in.at("locations"))
     conflict.locations.push_back(read_location(location));
   return conflict;

@@ -255,6 +255,22 @@ class Files(cli.Test):
                           for at in unit["conflicts"][0]["locations"]],
                          [("A", 2), ("B", 5)])
 
+    def test_blame_leaves_out_what_does_not_matter(self):
+        number = {"O": (8, 0, 4, 0), "A": (9, 1, 4, 0), "B": (8, 0, 5, 2), "M": (9, 1, 5, 2)}
+        names = self.version_files({
+            v: "int log_size, log_rate;\nint room(void) {\n  int cells[14] = {0};\n  int low = %d;\n"
+               "  cells[0] = low;\n  log_size = %d;\n  cells[1] = low;\n  int high = %d;\n"
+               "  cells[2] = high;\n  log_rate = %d;\n  return cells[low + high];\n}\n" % n
+            for v, n in number.items()})
+        code, report = self.check("--files", *names)
+        [unit] = [u for u in report["units"] if u["function"] == "room"]
+        self.assertEqual((code, unit["verdict"]), (1, "conflict"), report)
+        [conflict] = unit["conflicts"]
+        self.assertEqual([(edit["owner"], edit["version"], edit["line"]) for edit in conflict["blame"]],
+                         [("A", "A", 4), ("B", "B", 8)])
+        self.assertEqual([(at["version"], at["line"]) for at in conflict["locations"]],
+                         [("A", 4), ("B", 8)])
+
     def test_same_input_same_answer(self):
         names = self.version_files(CONFLICT)
         seen = set()

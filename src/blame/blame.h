@@ -1,0 +1,26 @@
+// Which edits make a conflict: without any one of them it is none.
+//
+// Tried on the conflict's own input, in the interpreter: the same rule must be
+// broken for the same parent at the same observable.
+#pragma once
+
+#include "blame/edit_space.h"
+#include "verdict/unit_result.h"
+#include "verdict/witness.h"
+
+namespace mergeproof::blame {
+
+// Nothing: not known (the interpreter does not show the conflict, or there are
+// too many edits).
+std::optional<Edits> find_needed(const EditSpace &space,
+                                 const verdict::Question &question,
+                                 const verdict::Witness &witness,
+                                 const verdict::Violation &violation);
+
+// These edits, by version and place. Empty: not known, or there
+// is no base.
+std::vector<verdict::BlamedEdit>
+find_blame(const verdict::Question &question, const verdict::Witness &witness,
+           const verdict::Violation &violation);
+
+} // namespace mergeproof::blame
