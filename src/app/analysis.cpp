@@ -27,8 +27,9 @@ public:
            const SkippedFiles &skipped)
       : options_(*request.options), input_(*request.input),
         flags_(request.flags), generated_(request.generated),
-        templates_(request.templates), temp_directory_(request.temp_directory),
-        events_(events), skipped_(skipped), store_(context_, input_, flags_) {}
+        templates_(request.templates), settings_(request.settings),
+        temp_directory_(request.temp_directory), events_(events),
+        skipped_(skipped), store_(context_, input_, flags_) {}
 
   void run();
 
@@ -95,6 +96,7 @@ private:
   CompileFlags &flags_;
   const std::set<std::string> &generated_;
   const std::map<std::string, std::string> &templates_;
+  const Settings &settings_;
   const std::string &temp_directory_;
   EventWriter &events_;
   const SkippedFiles &skipped_;
@@ -150,13 +152,15 @@ void Analysis::note_guesses() {
     events_.note(note);
   note_missing_headers();
   note_left_out();
+  for (const std::string &note : describe(set_->matches))
+    events_.note(note);
 }
 
 void Analysis::assemble() {
   set_ =
       make_version_set({&context_, &input_, &store_, keys_, definitions_.files,
                         definitions_.left, mentions_, is_all_scanned_},
-                       index_);
+                       settings_.functions, index_);
 }
 
 // What the functions that are not proved by identity call and the files read so

@@ -5,6 +5,7 @@
 
 #include "app/check_options.h"
 #include "app/compile_flags.h"
+#include "app/settings.h"
 #include "app/supervisor.h"
 #include "git/merge.h"
 
@@ -21,6 +22,7 @@ struct AnalysisRequest {
   std::set<std::string> generated; // headers that a build made, by path
   // Headers that were made up, with the templates they come from.
   std::map<std::string, std::string> templates;
+  Settings settings;
   std::string temp_directory; // empty: there is none, nothing can be run
 };
 

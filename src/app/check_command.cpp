@@ -153,6 +153,9 @@ int run_check(const CheckOptions &options) {
   auto flags = CompileFlags::choose(options, versions.value().root);
   if (!flags)
     return complain(flags.error().message);
+  auto settings = read_settings(*input.trees.back());
+  if (!settings)
+    return complain(settings.error().message);
   std::set<std::string> generated;
   if (flags.value().has_database() && !versions.value().root.empty())
     generated = checkout::add_generated_headers(input, versions.value().root);
@@ -165,6 +168,7 @@ int run_check(const CheckOptions &options) {
                           .flags = std::move(flags).value(),
                           .generated = std::move(generated),
                           .templates = std::move(templates),
+                          .settings = std::move(settings).value(),
                           .temp_directory = prepare_temp(temp, input)};
   Work work;
   work.max_memory = options.max_memory << 20;

@@ -2,11 +2,13 @@
 
 #include "app/opaque_text.h"
 #include "impact/effects.h"
+#include "ir/rename_functions.h"
 #include "ir/signature.h"
 #include "scan/foreign_names.h"
 #include "support/hash.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace mergeproof::app {
 namespace {
@@ -211,12 +213,67 @@ impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
   return options;
 }
 
+// One id for functions with two names. Not where it is unclear which function a
+// name means.
+impact::FunctionMatches match(ir::Context &context, Assembly &assembly,
+                              const impact::GivenMatches &given) {
+  std::vector<const ir::Program *> programs;
+  for (const ir::Program &program : assembly.programs)
+    programs.push_back(&program);
+  impact::FunctionMatches found = impact::match_functions(programs, given);
+  auto is_unclear = [&](ir::Symbol id) {
+    std::string text(id);
+    return assembly.unread.contains(text) || assembly.several.contains(text) ||
+           assembly.lost.contains(text);
+  };
+  std::erase_if(found.matches, [&](const impact::FunctionMatch &match) {
+    return is_unclear(match.old_id) || is_unclear(match.new_id);
+  });
+  ir::FunctionIds ids;
+  for (const impact::FunctionMatch &match : found.matches)
+    ids[match.old_id] = match.new_id;
+  if (ids.empty())
+    return found;
+  for (ir::Program &program : assembly.programs)
+    program = ir::rename_functions(context, std::move(program), ids);
+  for (auto &homes : assembly.homes)
+    for (const auto &[old_id, new_id] : ids)
+      if (auto home = homes.extract(std::string(old_id)); !home.empty()) {
+        home.key() = std::string(new_id);
+        homes.insert(std::move(home));
+      }
+  return found;
+}
+
 } // namespace
 
+std::vector<std::string> describe(const impact::FunctionMatches &matches) {
+  std::vector<std::string> notes;
+  for (const impact::FunctionMatch &match : matches.matches) {
+    bool is_moved = match.old_name == match.new_name;
+    std::string before(is_moved ? match.old_id : match.old_name);
+    std::string now(is_moved ? match.new_id : match.new_name);
+    if (match.is_given)
+      notes.push_back(fmt::format(
+          "{}() is the former {}(), as .mergeproof.toml says", now, before));
+    else
+      notes.push_back(fmt::format(
+          "{}() is taken for the former {}(): {} % of the statements are "
+          "alike; .mergeproof.toml can say otherwise",
+          now, before, match.likeness));
+  }
+  for (const std::string &problem : matches.problems)
+    notes.push_back("not followed in .mergeproof.toml: " + problem);
+  return notes;
+}
+
 std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
+                                             const impact::GivenMatches &given,
                                              scan::TextIndex &index) {
   auto set = std::make_unique<VersionSet>();
   set->assembly = assemble(request, index);
+  if (request.input->has_base || request.input->revisions.size() == 2)
+    set->matches = match(*request.context, set->assembly, given);
   OpaqueText opaque(*request.context, *request.store, index);
   Elsewhere elsewhere(request, set->assembly, index);
   std::size_t count = set->assembly.programs.size();

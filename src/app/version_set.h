@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/program_assembly.h"
+#include "impact/function_match.h"
 #include "impact/triage.h"
 #include "scan/text_index.h"
 #include "verdict/question.h"
@@ -15,6 +16,8 @@ namespace mergeproof::app {
 
 struct VersionSet {
   Assembly assembly;
+  // Functions with two names; both have the merge's id in all versions.
+  impact::FunctionMatches matches;
   std::vector<impact::CallGraph> graphs;                    // by version
   std::vector<impact::Closures> closures;                   // by version
   std::vector<std::shared_ptr<const verdict::Facts>> facts; // by version
@@ -22,8 +25,12 @@ struct VersionSet {
   impact::Triage triage;
 };
 
+// For the report, one line each.
+std::vector<std::string> describe(const impact::FunctionMatches &matches);
+
 // Pointers into the result stay valid when it is moved.
 std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
+                                             const impact::GivenMatches &given,
                                              scan::TextIndex &index);
 
 } // namespace mergeproof::app

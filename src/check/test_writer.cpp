@@ -53,12 +53,20 @@ Result<std::string> make_folder(const std::string &directory,
                ": remove old ones"};
 }
 
+// For a version that has the unit under another name than the test.
+std::string other_name(const verdict::Question &question, std::size_t version) {
+  std::string name(question.versions[version].function->name);
+  std::string in_test(question.versions.back().function->name);
+  return name == in_test ? "" : "\n#define " + in_test + " " + name + "\n";
+}
+
 Status write_versions(const verdict::Question &question,
                       const std::vector<ReplaySource> &sources,
                       const std::string &folder) {
   for (std::size_t v = 0; v < sources.size(); v++) {
     const std::string &id = question.versions[v].revision.id;
-    Status done = write_file(folder + "/" + id + ".c", sources[v].preprocessed);
+    Status done = write_file(folder + "/" + id + ".c",
+                             sources[v].preprocessed + other_name(question, v));
     std::vector<std::string> others = other_files(id, sources[v]);
     for (std::size_t i = 0; done && i < others.size(); i++)
       done = write_file(folder + "/" + others[i], sources[v].others[i]);

@@ -271,6 +271,45 @@ class Files(cli.Test):
         self.assertEqual([(at["version"], at["line"]) for at in conflict["locations"]],
                          [("A", 4), ("B", 8)])
 
+    def test_a_renamed_function(self):
+        def version(name, factor, most):
+            return (f"int total;\nint {name}(int x, int k)\n{{\n  int r = x * {factor};\n  total++;\n"
+                    f"  r = r + k;\n  total += r;\n  if (r > {most})\n    r = {most};\n"
+                    f"  return r;\n}}\nint use(int x) {{ return {name}(x, 3); }}\n")
+        texts = {"O": version("scale", 2, 100), "A": version("stretch", 2, 100),
+                 "B": version("scale", 2, 50), "M": version("stretch", 2, 50)}
+        code, report = self.check("--files", *self.version_files(texts))
+        self.assertEqual(code, 0, report)
+        self.assertEqual([(u["function"], u["verdict"]) for u in report["units"]],
+                         [("stretch", "proved"), ("use", "proved")])
+        self.assertTrue(any("stretch() is taken for the former scale()" in note
+                            for note in report["notes"]), report["notes"])
+        # What differs is seen by running both, under their names.
+        texts["M"] = texts["A"]
+        code, report = self.check("--files", *self.version_files(texts), "--function", "stretch")
+        [unit] = report["units"]
+        self.assertEqual((code, unit["verdict"]), (1, "conflict"), report)
+        [conflict] = unit["conflicts"]
+        self.assertEqual((conflict["kind"], conflict["parent"]), ("lost", "B"))
+        self.assertTrue((self.work / conflict["test"]).exists(), conflict)
+        # The project may know better.
+        settings = self.work / ".mergeproof.toml"
+        settings.write_text('[functions]\nscale = ""\n')
+        code, report = self.check("--files", *self.version_files(texts), "--function", "stretch")
+        [unit] = report["units"]
+        self.assertEqual((code, unit["verdict"]), (3, "unknown"), report)
+        settings.write_text('[functions]\nscale = "use"\n')
+        _, report = self.check("--files", *self.version_files(texts))
+        self.assertTrue(any("not followed in .mergeproof.toml: scale = use" in note
+                            for note in report["notes"]), report["notes"])
+        for text, message in (("[functions]\nscale = 3\n", ":2: the new name of 'scale'"),
+                              ("[functio\n", ".mergeproof.toml:1: "),
+                              ("[x]\n", "'x' is not known here")):
+            settings.write_text(text)
+            run = self.tool("check", "--files", *self.version_files(texts))
+            self.assertEqual(run.code, 2, run)
+            self.assertIn(message, run.err)
+
     def test_same_input_same_answer(self):
         names = self.version_files(CONFLICT)
         seen = set()
