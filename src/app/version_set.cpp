@@ -28,6 +28,7 @@ verdict::FunctionFacts make_facts(const impact::Closure &closure,
   facts.may_exit = effects.may_exit;
   facts.is_recursive = effects.is_recursive;
   facts.has_opaque = effects.has_opaque;
+  facts.opaque_in = effects.opaque_in;
   facts.globals = effects.globals;
   return facts;
 }

@@ -151,8 +151,8 @@ Effects own_effects(const Program &program, Symbol id, const CallNode &node) {
   if (node.is_recursive)
     effects.is_recursive = effects.may_not_return = true;
   if (effects.has_opaque)
-    effects = {true, true, true, true, true, {""},
-               true, true, true, true, true, {}};
+    effects = {true, true, true, true, true, {""}, true,
+               true, true, true, true, {},   id};
   return effects;
 }
 
@@ -170,6 +170,8 @@ void Effects::add(const Effects &other) {
   may_trap |= other.may_trap;
   may_exit |= other.may_exit;
   may_not_return |= other.may_not_return;
+  if (!has_opaque)
+    opaque_in = other.opaque_in;
   has_opaque |= other.has_opaque;
   is_recursive |= other.is_recursive;
   globals.include(other.globals);

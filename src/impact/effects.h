@@ -31,6 +31,7 @@ struct Effects {
   // That it or what it calls can name; not kept up with has_opaque, which may
   // reach all of them.
   ir::GlobalSet globals;
+  ir::Symbol opaque_in; // with has_opaque: one whose own body has opaque code
 
   bool operator==(const Effects &) const = default;
   void add(const Effects &other);

@@ -85,7 +85,7 @@ public:
       if (is_first || !verdict.candidates.empty())
         replay(verdict.candidates);
       is_first = false;
-      if (!findings_.ranked().empty())
+      if (verdict.is_final || !findings_.ranked().empty())
         break;
     }
     std::vector<Finding> found = findings_.ranked();

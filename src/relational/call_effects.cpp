@@ -10,6 +10,22 @@ namespace mergeproof::relational {
 using symbolic::shared_region;
 using Effect = ir::LibraryEffect;
 
+namespace {
+
+std::string why_opaque(const ir::Program &program, ir::Symbol name,
+                       const verdict::FunctionFacts &facts) {
+  std::string text = std::string(name) + "()";
+  if (!facts.opaque_in.empty() && facts.opaque_in != name)
+    text += " reaches " + std::string(facts.opaque_in) + "(), which";
+  text += " contains code that is not understood";
+  const ir::Function *function = program.find_function(facts.opaque_in);
+  if (function && !function->opaque_reasons.empty())
+    text += " (" + function->opaque_reasons.front() + ")";
+  return text;
+}
+
+} // namespace
+
 // Whether whom it calls outside of the program has memory of this function
 // afterwards, or this function some of its.
 bool Executor::hands_out_memory(std::size_t version,
@@ -157,9 +173,9 @@ CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
   effects.identity = support::mix(facts->closure[0], facts->closure[1]);
   if (facts->has_opaque) {
     if (!is_summarised(name))
-      throw GiveUp{std::string(name) +
-                       "() contains code that is not understood",
-                   GiveUp::Kind::OpaqueCode};
+      throw GiveUp{
+          why_opaque(*question_.versions[version].program, name, *facts),
+          GiveUp::Kind::OpaqueCode};
     effects.may_exit = true;
     return effects;
   }

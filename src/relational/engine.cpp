@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace mergeproof::relational {
 
@@ -210,7 +211,8 @@ private:
 class ProductEngine : public Prover {
 public:
   Verdict decide(const Question &question) override {
-    if (question.ablation != verdict::Ablation::Full)
+    if (question.ablation != verdict::Ablation::Full ||
+        !verdict::signature_problem(question).empty())
       return verdict::make_unknown("");
     prepare(question);
     if (is_too_large(question))
@@ -218,18 +220,26 @@ public:
     Question asked = question;
     asked.budget.max_terms /= product_share;
     asked.budget.asked_terms /= product_share;
+    return prove_inlined(asked);
+  }
+
+private:
+  Verdict prove_inlined(const Question &asked) const {
     Strategy strategy{LoopMode::Product, Callees::Summarised, true};
     InlinedQuestion changed(asked, InlinedQuestion::Which::Changed);
-    Attempt attempt = try_prove(changed.question(), strategy);
     const Question *last = &changed.question();
-    InlinedQuestion all(asked, InlinedQuestion::Which::All);
+    if (is_too_large(*last))
+      return verdict::make_unknown("");
+    Attempt attempt = try_prove(*last, strategy);
+    std::optional<InlinedQuestion> all;
     if (attempt.verdict.answer != Answer::Proved && attempt.may_inline) {
-      last = &all.question();
+      last = &all.emplace(asked, InlinedQuestion::Which::All).question();
       strategy.callees = Callees::Inlined;
       attempt = try_prove(*last, strategy);
     }
     strategy.uses_skeleton = false;
-    if (attempt.verdict.answer != Answer::Proved && has_loops(*last))
+    if (attempt.verdict.answer != Answer::Proved && has_loops(*last) &&
+        !attempt.verdict.is_final)
       attempt = try_prove(*last, strategy);
     return std::move(attempt.verdict);
   }

@@ -38,6 +38,7 @@ public:
   bool is_easily_equal(Term guard, Term a, Term b, const std::string &name);
 
   std::vector<verdict::VerificationCondition> conditions;
+  unsigned vain_endings = 0;       // loops that did not end when asked
   bool is_about_invariant = false; // candidates are asked: short questions
 
 private:

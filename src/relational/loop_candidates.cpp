@@ -116,7 +116,8 @@ void LoopProduct::choose_rates() {
       break;
   }
   for (Element &element : elements_)
-    element.counter.step *= rates_[element.lane];
+    element.counter.step = element.counter.step * rates_[element.lane] &
+                           smt::mask(element.first->sort.bits);
 }
 
 bool LoopProduct::is_rising(const Element &element) {

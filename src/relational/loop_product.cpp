@@ -1,11 +1,11 @@
 #include "relational/loop_product.h"
 
-#include "support/check.h"
 #include "symbolic/escape.h"
 
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace mergeproof::relational {
 
@@ -17,6 +17,7 @@ constexpr unsigned most_rounds = 40;       // until an invariant settles
 constexpr std::size_t most_terms = 20'000; // that unrolling may make
 constexpr unsigned turns_of_scalars = 33;  // one for each bit of a number
 constexpr unsigned turns_alone = 4;        // at most, when nobody else is left
+constexpr unsigned most_vain_endings = 4;  // then it is not asked any more
 
 // Whether a turn is a formula over numbers.
 bool has_only_scalars(const ir::Seq &body) {
@@ -126,10 +127,13 @@ bool LoopProduct::unroll(std::size_t i) {
 
 // A lane that has only a turn or two left.
 bool LoopProduct::finish_in_few(std::size_t i) {
+  if (executor_.inquiry_.vain_endings >= most_vain_endings)
+    return false;
   Lanes lanes = lanes_;
   Leaves leaves;
   std::size_t version = lanes_[i].version;
   bool is_over = false;
+  bool was_short = std::exchange(executor_.inquiry_.is_about_invariant, true);
   {
     LeavesOf scope(executor_.endings_, frame_);
     bool is_scalar = has_only_scalars(loop(i).body);
@@ -143,6 +147,8 @@ bool LoopProduct::finish_in_few(std::size_t i) {
     }
     leaves = scope.take(version);
   }
+  executor_.inquiry_.is_about_invariant = was_short;
+  executor_.inquiry_.vain_endings += !is_over;
   if (!is_over)
     return false;
   put_back(leaves, executor_.endings_[version], frame_, version);
@@ -452,8 +458,8 @@ void LoopProduct::finish(const std::vector<std::size_t> &who) {
     is_any_done |= is_done_[i];
   }
   note();
-  if (!is_any_done && split_by_exit(who))
-    return;
+  if (!is_any_done)
+    return split_by_exit(who);
   // Memories make hard questions: not before the invariant is found.
   for (Cell::Kind kind :
        {Cell::Kind::Region, Cell::Kind::World, Cell::Kind::Objects})
@@ -510,7 +516,7 @@ void LoopProduct::leave_with_the_others(std::size_t i, Term elsewhere) {
 
 // Nobody need be the first to leave: lanes that leave together are related with
 // each other only, the rest alone.
-bool LoopProduct::split_by_exit(const std::vector<std::size_t> &who) {
+void LoopProduct::split_by_exit(const std::vector<std::size_t> &who) {
   std::vector<std::vector<std::size_t>> groups;
   for (std::size_t i : who) {
     auto leaves_with = [&](const std::vector<std::size_t> &group) {
@@ -534,7 +540,6 @@ bool LoopProduct::split_by_exit(const std::vector<std::size_t> &who) {
     for (std::size_t i : group)
       run_alone(i);
   }
-  return true;
 }
 
 } // namespace mergeproof::relational

@@ -78,7 +78,7 @@ private:
   void finish(const std::vector<std::size_t> &who);
   Term left_elsewhere();
   void leave_with_the_others(std::size_t i, Term elsewhere);
-  bool split_by_exit(const std::vector<std::size_t> &who);
+  void split_by_exit(const std::vector<std::size_t> &who);
 
   Turn turn(Lanes lanes, bool alone);
   void one_turn(Lanes &lanes, std::size_t i);

@@ -85,15 +85,14 @@ Prover::Attempt Prover::try_prove(const Question &question,
   symbolic::Universe universe(question, uses_);
   Executor executor(universe, strategy);
   Attempt attempt;
-  bool is_final = false;
   try {
     attempt.verdict = prove(question, universe, executor);
   } catch (const GiveUp &give_up) {
     attempt.verdict = verdict::make_unknown(give_up.reason);
     attempt.has_given_up = true;
-    is_final = give_up.kind == GiveUp::Kind::OpaqueCode;
+    attempt.verdict.is_final = give_up.kind == GiveUp::Kind::OpaqueCode;
   }
-  attempt.may_inline = executor.has_summarised() && !is_final;
+  attempt.may_inline = executor.has_summarised() && !attempt.verdict.is_final;
   attempt.verdict.explanation = executor.explanation();
   return attempt;
 }

@@ -36,6 +36,7 @@ struct FunctionFacts {
   bool may_exit = true; // exit() or an external that does not return
   bool is_recursive = true;
   bool has_opaque = true;
+  ir::Symbol opaque_in; // with has_opaque: whose own body has such code, or ""
   // Calls functions of the project that were not read: they may touch every
   // global.
   bool calls_unread = false;

@@ -27,6 +27,7 @@ struct VerificationCondition {
 struct [[nodiscard]] Verdict {
   Answer answer = Answer::Unknown;
   std::string reason;
+  bool is_final = false; // Unknown, and no other engine could say more
   Assumptions assumptions;
   std::vector<VerificationCondition> conditions;
   std::vector<Witness> candidates;
@@ -37,6 +38,7 @@ struct [[nodiscard]] Verdict {
 inline Verdict make_unknown(std::string reason) {
   return {.answer = Answer::Unknown,
           .reason = std::move(reason),
+          .is_final = false,
           .assumptions = {},
           .conditions = {},
           .candidates = {},

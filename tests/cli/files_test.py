@@ -271,6 +271,19 @@ class Files(cli.Test):
         self.assertEqual([(at["version"], at["line"]) for at in conflict["locations"]],
                          [("A", 4), ("B", 8)])
 
+    def test_the_reason_names_what_is_not_understood(self):
+        text = ("static int low(int x) {{\n  __asm__ volatile(\"nop\" : \"+r\"(x) : : \"memory\");\n  return x;\n}}\n"
+                "static int mid(int x) {{\n  return low(x) + {0};\n}}\n"
+                "int f(int n) {{\n  int s = 0;\n  for (int i = 0; i < n; i++)\n    s += mid(i);\n"
+                "  return s + {1};\n}}\n")
+        names = self.version_files({"O": text.format(1, 1), "A": text.format(2, 1),
+                                    "B": text.format(1, 2), "M": text.format(2, 2)})
+        code, report = self.check("--files", *names, "--no-exec", "--function", "f")
+        [unit] = report["units"]
+        self.assertEqual((code, unit["verdict"]), (3, "unknown"), report)
+        self.assertIn("mid() reaches M.c:low(), which contains code that is not understood (inline assembly)",
+                      unit["reason"])
+
     def test_a_renamed_function(self):
         def version(name, factor, most):
             return (f"int total;\nint {name}(int x, int k)\n{{\n  int r = x * {factor};\n  total++;\n"

@@ -71,6 +71,8 @@ Value FunctionLowering::infinity_sign(Value v) {
 
 std::optional<Value>
 FunctionLowering::float_builtin(const clang::CallExpr &expr, unsigned id) {
+  if (id == clang::Builtin::BI__builtin_flt_rounds)
+    return rounding_mode();
   if (expr.getNumArgs() == 0)
     return std::nullopt;
   clang::QualType type = expr.getArg(expr.getNumArgs() - 1)->getType();
@@ -80,6 +82,27 @@ FunctionLowering::float_builtin(const clang::CallExpr &expr, unsigned id) {
   if (auto known = float_test(expr, id))
     return known;
   return float_comparison(expr, id);
+}
+
+// FLT_ROUNDS, seen by what arithmetic does: 1 to nearest, 2 up, 3 down, 0 to
+// zero. So it is known as little as arithmetic is.
+Value FunctionLowering::rounding_mode() {
+  constexpr ir::Bits one_bits = 0x3ff0000000000000, small_bits = 1ULL << 52;
+  ir::Scalar scalar{ir::ScalarKind::Float, 64};
+  Value one = context.constant(scalar, one_bits);
+  Value minus_one = context.unary(Op::FNeg, one);
+  Value small = context.constant(scalar, small_bits);
+  auto number = [&](int value) { return context.integer(32, value); };
+  Value goes_up =
+      context.binary(Op::FNe, context.binary(Op::FAdd, one, small), one);
+  Value goes_down = context.binary(
+      Op::FNe, context.binary(Op::FSub, minus_one, small), minus_one);
+  Value cuts =
+      context.binary(Op::FNe, context.binary(Op::FSub, one, small), one);
+  return context.select(
+      goes_up, number(2),
+      context.select(goes_down, number(3),
+                     context.select(cuts, number(0), number(1))));
 }
 
 std::optional<Value> FunctionLowering::float_test(const clang::CallExpr &expr,

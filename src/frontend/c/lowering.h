@@ -244,6 +244,7 @@ private:
   Value is_infinite(Value v);
   Value is_normal(Value v);
   Value float_limit(ir::Scalar scalar, FloatLimit which);
+  Value rounding_mode();
   std::optional<Value> float_test(const clang::CallExpr &expr, unsigned id);
   std::optional<Value> float_comparison(const clang::CallExpr &expr,
                                         unsigned id);
