@@ -1,7 +1,7 @@
 #include "relational/engine.h"
 
 #include "relational/contract.h"
-#include "relational/inlined_question.h"
+#include "relational/induction.h"
 #include "relational/model_witness.h"
 #include "relational/prover.h"
 #include "smt/solver.h"
@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 namespace mergeproof::relational {
 
@@ -21,30 +20,10 @@ using verdict::Verdict;
 
 constexpr std::size_t max_candidates = 6;
 constexpr unsigned first_turns = 2;
-// Products of large functions rarely end in a proof, and late.
-constexpr std::uint32_t product_share = 4;     // of the terms
-constexpr std::size_t most_statements = 4'000; // of all versions together
 // A hard query for an input is not worth its time: a search follows.
 constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
 // What cannot be followed on the way to a proof rarely lets an input through.
 constexpr std::uint32_t given_up_share = 8;
-
-bool has_loops(const Question &question) {
-  bool found = false;
-  for (const verdict::VersionOfUnit &version : question.versions)
-    ir::for_each_stmt(version.function->body, [&](const ir::Stmt &stmt) {
-      found |= stmt.as<ir::Loop>() != nullptr;
-    });
-  return found;
-}
-
-bool is_too_large(const Question &question) {
-  std::size_t count = 0;
-  for (const verdict::VersionOfUnit &version : question.versions)
-    ir::for_each_stmt(version.function->body,
-                      [&](const ir::Stmt &) { count++; });
-  return count > most_statements;
-}
 
 // Shared code once for all versions, loops in lock step; and inputs to look at
 // where that is no proof.
@@ -67,21 +46,6 @@ public:
   }
 
 private:
-  // Shared code once for all versions, loops in lock step.
-  Attempt try_alike(const Question &question) const {
-    Strategy strategy;
-    if (question.ablation == verdict::Ablation::Product)
-      strategy = {LoopMode::Product, Callees::Summarised, false};
-    Attempt first = try_prove(question, strategy);
-    // A helper that one version inlined by hand is no function any more.
-    strategy.callees = Callees::Inlined;
-    if (first.verdict.answer != Answer::Proved && first.may_inline)
-      if (Attempt again = try_prove(question, strategy);
-          again.verdict.answer == Answer::Proved)
-        return again;
-    return first;
-  }
-
   // Most violations show in the first turns, and these are easy to ask about.
   std::vector<verdict::Witness>
   candidates_of_few_turns(const Question &question) const {
@@ -215,41 +179,53 @@ public:
         !verdict::signature_problem(question).empty())
       return verdict::make_unknown("");
     prepare(question);
-    if (is_too_large(question))
-      return verdict::make_unknown("");
-    Question asked = question;
-    asked.budget.max_terms /= product_share;
-    asked.budget.asked_terms /= product_share;
-    return prove_inlined(asked);
+    return prove_inlined(question);
   }
+};
 
-private:
-  Verdict prove_inlined(const Question &asked) const {
-    Strategy strategy{LoopMode::Product, Callees::Summarised, true};
-    InlinedQuestion changed(asked, InlinedQuestion::Which::Changed);
-    const Question *last = &changed.question();
-    if (is_too_large(*last))
+// Both, without a look at inputs.
+class PatientProver : public Prover {
+public:
+  Verdict decide(const Question &question) override {
+    if (std::string problem = verdict::signature_problem(question);
+        !problem.empty())
+      return verdict::make_unknown(problem);
+    prepare(question);
+    Attempt first = try_alike(question);
+    return first.verdict.answer == Answer::Proved || first.verdict.is_final
+               ? std::move(first.verdict)
+               : prove_inlined(question);
+  }
+};
+
+// Recursive functions that differ.
+class InductionEngine : public Prover {
+public:
+  Verdict decide(const Question &question) override {
+    if (question.ablation != verdict::Ablation::Full ||
+        !verdict::signature_problem(question).empty())
       return verdict::make_unknown("");
-    Attempt attempt = try_prove(*last, strategy);
-    std::optional<InlinedQuestion> all;
-    if (attempt.verdict.answer != Answer::Proved && attempt.may_inline) {
-      last = &all.emplace(asked, InlinedQuestion::Which::All).question();
-      strategy.callees = Callees::Inlined;
-      attempt = try_prove(*last, strategy);
-    }
-    strategy.uses_skeleton = false;
-    if (attempt.verdict.answer != Answer::Proved && has_loops(*last) &&
-        !attempt.verdict.is_final)
-      attempt = try_prove(*last, strategy);
-    return std::move(attempt.verdict);
+    Induction induction(question, [](const Question &pair) {
+      return PatientProver().decide(pair);
+    });
+    if (!induction.has_found())
+      return verdict::make_unknown("");
+    Verdict verdict = verdict::make_unknown("");
+    if (induction.is_settled())
+      verdict.answer = Answer::Proved;
+    else
+      verdict = PatientProver().decide(induction.question());
+    if (verdict.answer == Answer::Proved)
+      induction.add_evidence(verdict);
+    return verdict;
   }
 };
 
 } // namespace
 
 std::vector<std::shared_ptr<verdict::Engine>> make_engines() {
-  return {std::make_shared<LockStepEngine>(),
-          std::make_shared<ProductEngine>()};
+  return {std::make_shared<LockStepEngine>(), std::make_shared<ProductEngine>(),
+          std::make_shared<InductionEngine>()};
 }
 
 } // namespace mergeproof::relational

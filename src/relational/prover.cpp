@@ -1,8 +1,10 @@
 #include "relational/prover.h"
 
 #include "relational/contract.h"
+#include "relational/inlined_question.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace mergeproof::relational {
 
@@ -12,6 +14,18 @@ using verdict::Answer;
 using verdict::Assumption;
 using verdict::Question;
 using verdict::Verdict;
+
+// Products of large functions rarely end in a proof, and late.
+constexpr std::uint32_t product_share = 4;     // of the terms
+constexpr std::size_t most_statements = 4'000; // of all versions together
+
+bool is_too_large(const Question &question) {
+  std::size_t count = 0;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    ir::for_each_stmt(version.function->body,
+                      [&](const ir::Stmt &) { count++; });
+  return count > most_statements;
+}
 
 // Values that nothing in the program set; the bytes of a new object are some.
 bool mentions_unset(const std::vector<Term> &terms) {
@@ -75,6 +89,15 @@ Verdict prove(const Question &question, symbolic::Universe &universe,
 
 } // namespace
 
+bool has_loops(const Question &question) {
+  bool found = false;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    ir::for_each_stmt(version.function->body, [&](const ir::Stmt &stmt) {
+      found |= stmt.as<ir::Loop>() != nullptr;
+    });
+  return found;
+}
+
 void Prover::prepare(const Question &question) {
   if (!uses_ || !uses_->is_of(question))
     uses_ = std::make_shared<symbolic::ProgramUses>(question);
@@ -95,6 +118,45 @@ Prover::Attempt Prover::try_prove(const Question &question,
   attempt.may_inline = executor.has_summarised() && !attempt.verdict.is_final;
   attempt.verdict.explanation = executor.explanation();
   return attempt;
+}
+
+Prover::Attempt Prover::try_alike(const Question &question) const {
+  Strategy strategy;
+  if (question.ablation == verdict::Ablation::Product)
+    strategy = {LoopMode::Product, Callees::Summarised, false};
+  Attempt first = try_prove(question, strategy);
+  // A helper that one version inlined by hand is no function any more.
+  strategy.callees = Callees::Inlined;
+  if (first.verdict.answer != Answer::Proved && first.may_inline)
+    if (Attempt again = try_prove(question, strategy);
+        again.verdict.answer == Answer::Proved)
+      return again;
+  return first;
+}
+
+Verdict Prover::prove_inlined(const Question &question) const {
+  if (is_too_large(question))
+    return verdict::make_unknown("");
+  Question asked = question;
+  asked.budget.max_terms /= product_share;
+  asked.budget.asked_terms /= product_share;
+  Strategy strategy{LoopMode::Product, Callees::Summarised, true};
+  InlinedQuestion changed(asked, InlinedQuestion::Which::Changed);
+  const Question *last = &changed.question();
+  if (is_too_large(*last))
+    return verdict::make_unknown("");
+  Attempt attempt = try_prove(*last, strategy);
+  std::optional<InlinedQuestion> all;
+  if (attempt.verdict.answer != Answer::Proved && attempt.may_inline) {
+    last = &all.emplace(asked, InlinedQuestion::Which::All).question();
+    strategy.callees = Callees::Inlined;
+    attempt = try_prove(*last, strategy);
+  }
+  strategy.uses_skeleton = false;
+  if (attempt.verdict.answer != Answer::Proved && has_loops(*last) &&
+      !attempt.verdict.is_final)
+    attempt = try_prove(*last, strategy);
+  return std::move(attempt.verdict);
 }
 
 } // namespace mergeproof::relational

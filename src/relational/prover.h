@@ -8,6 +8,8 @@
 
 namespace mergeproof::relational {
 
+bool has_loops(const verdict::Question &question); // the unit itself
+
 class Prover : public verdict::Engine {
 public:
   std::string name() const override { return "relational"; }
@@ -22,6 +24,12 @@ protected:
   // After prepare().
   Attempt try_prove(const verdict::Question &question,
                     const Strategy &strategy) const;
+
+  // Shared code once for all versions, loops in lock step.
+  Attempt try_alike(const verdict::Question &question) const;
+  // Bodies of callees, first those of changed ones, take part in the alignment;
+  // at last the versions side by side. Unknown for large functions.
+  verdict::Verdict prove_inlined(const verdict::Question &question) const;
 
   std::shared_ptr<const symbolic::ProgramUses> uses_; // of the last question
 };

@@ -1,0 +1,19 @@
+struct tree {
+  unsigned weight;
+  struct tree *left, *right;
+};
+
+unsigned depth(const struct tree *t)
+{
+  unsigned left, right;
+
+  if (!t)
+    return 0;
+
+  left = depth(t->left);
+  right = depth(t->right);
+
+  if (left >= right)
+    return left + 1;
+  return right + 1;
+}
