@@ -147,8 +147,9 @@ Frame Executor::make_frame(const std::vector<std::size_t> &versions,
       ir::Symbol name = object.name;
       if (alignment)
         name = alignment->renames[i].at(object.name);
-      version.names.objects[name] = {table_.keep(place + std::string(name)),
-                                     object.size,
+      std::string key =
+          place + std::string(name) + "/" + std::to_string(object.size);
+      version.names.objects[name] = {table_.keep(key), object.size,
                                      !uses.escaping_locals.count(object.name),
                                      uses.kept_locals.count(object.name) > 0};
     }
@@ -495,7 +496,7 @@ State Executor::initial_state(std::size_t version, const ir::Function *function,
   State state;
   state.guard = table_.boolean(true);
   state.world = table_.symbol("no external calls", smt::token_sort);
-  state.objects = table_.symbol("objects before", smt::token_sort);
+  state.objects = universe_.initial_objects(version);
   for (std::string_view region : universe_.lasting_regions())
     state.regions[region] = universe_.initial_region(region, version);
   for (std::size_t i = 0; i < function->params.size(); i++) {

@@ -210,8 +210,10 @@ Term Machine::make_valid_input(Term objects, Term address, Term size) {
     return valid_input(objects->args[0], address, size);
   // At the head of a loop that frees, or of one whose objects end, the set of
   // objects is a symbol, too.
-  if (objects != table_.symbol("objects before", smt::token_sort))
-    return table_.apply("$is_valid", smt::bool_sort, {objects, address, size});
+  Term unknown =
+      table_.apply("$is_valid", smt::bool_sort, {objects, address, size});
+  if (!Universe::are_initial(objects))
+    return unknown;
   Term number = table_.extract(63, 32, address);
   Term object_size = table_.apply("$size", smt::bv_sort(32), {number});
   Term offset = table_.zero_extend(64, table_.extract(31, 0, address));
@@ -219,7 +221,11 @@ Term Machine::make_valid_input(Term objects, Term address, Term size) {
       table_.equal(number, table_.constant(smt::bv_sort(32), 0)));
   Term inside = is_inside(address_of(0), offset, size,
                           table_.zero_extend(64, object_size));
-  return table_.logical_and(exists, inside);
+  Term valid = table_.logical_and(exists, inside);
+  // What inputs point to is the same in every version, globals need not be.
+  return Universe::are_of_all(objects)
+             ? valid
+             : table_.ite(universe_.is_input_number(number), valid, unknown);
 }
 
 Term Machine::valid(const State &state, Term address, Term size) {

@@ -135,10 +135,13 @@ void ProgramUses::find_changed(const std::vector<VersionOfUnit> &versions,
 void ProgramUses::find_differing(const std::vector<VersionOfUnit> &versions) {
   std::map<ir::Symbol, const ir::Global *> first;
   for (const VersionOfUnit &version : versions)
-    for (const auto &[id, global] : version.program->globals)
-      if (!is_same_initialiser(*first.try_emplace(id, &global).first->second,
-                               global))
+    for (const auto &[id, global] : version.program->globals) {
+      const ir::Global &other = *first.try_emplace(id, &global).first->second;
+      if (!is_same_initialiser(other, global))
         differing_.insert(id);
+      if (other.size != global.size && !own_.count(id))
+        resized_.insert(id);
+    }
 }
 
 } // namespace mergeproof::symbolic

@@ -29,6 +29,8 @@ public:
     return !differing_.count(global);
   }
   const std::set<ir::Symbol> &differing_globals() const { return differing_; }
+  // Those that pointers may reach and that are not as large in every version.
+  const std::set<ir::Symbol> &resized_globals() const { return resized_; }
   // Functions whose address is taken and that behave differently in some
   // versions.
   const std::set<ir::Symbol> &changed_functions() const { return changed_; }
@@ -49,7 +51,7 @@ private:
 
   std::vector<const ir::Program *> programs_;
   std::map<ir::Symbol, std::string> own_;
-  std::set<ir::Symbol> written_, differing_, changed_;
+  std::set<ir::Symbol> written_, differing_, resized_, changed_;
 };
 
 } // namespace mergeproof::symbolic

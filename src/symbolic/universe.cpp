@@ -8,6 +8,7 @@
 namespace mergeproof::symbolic {
 namespace {
 
+constexpr const char *objects_of_all = "objects before";
 constexpr std::uint64_t first_function = 0x20000000;
 constexpr std::uint64_t first_global = 0x40000000;
 constexpr std::uint64_t first_local = 0x80000000;
@@ -42,6 +43,19 @@ bool mention(const std::vector<Term> &terms, std::unordered_set<Term> &none,
       stack.insert(stack.end(), top->args.begin(), top->args.end());
   }
   return false;
+}
+
+// A struct that is passed by value has other sizes in other versions.
+bool is_copy_resized(const verdict::Question &question, std::size_t index) {
+  std::set<std::uint64_t> sizes;
+  for (const verdict::VersionOfUnit &version : question.versions) {
+    if (index >= version.function->params.size())
+      continue;
+    const ir::Variable &param = version.function->params[index];
+    if (param.passing != ir::Variable::Passing::Direct && param.type)
+      sizes.insert(param.type->size);
+  }
+  return sizes.size() > 1;
 }
 
 } // namespace
@@ -199,6 +213,37 @@ Term Universe::initial_shared(std::size_t version) {
     memory = initialised(memory, *global);
   }
   return memory;
+}
+
+Term Universe::initial_objects(std::size_t version) {
+  const verdict::VersionOfUnit &here = question_.versions[version];
+  std::uint64_t mark = 0;
+  for (ir::Symbol id : uses_->resized_globals())
+    if (const ir::Global *global = here.program->find_global(id))
+      mark = support::mix(support::mix(mark, support::hash_bytes(id)),
+                          global->size);
+  for (std::size_t i = 0; i < here.function->params.size(); i++)
+    if (is_copy_resized(question_, i))
+      mark = support::mix(mark, here.function->params[i].type->size + i);
+  return table.symbol(mark == 0
+                          ? objects_of_all
+                          : objects_of_all + std::string(" in a program ") +
+                                std::to_string(mark),
+                      smt::token_sort);
+}
+
+bool Universe::are_initial(Term objects) {
+  return objects->kind == smt::Kind::Symbol &&
+         objects->name.starts_with(objects_of_all);
+}
+
+bool Universe::are_of_all(Term objects) {
+  return objects->kind == smt::Kind::Symbol && objects->name == objects_of_all;
+}
+
+Term Universe::is_input_number(Term number) {
+  return table.binary(smt::Kind::ULt, number,
+                      table.constant(smt::bv_sort(32), first_function));
 }
 
 Term Universe::initial_region(std::string_view region, std::size_t version) {

@@ -48,6 +48,13 @@ public:
   std::string_view region_of_global(ir::Symbol id) const;
   // The memory that region holds when `version` is called.
   Term initial_region(std::string_view region, std::size_t version);
+  // The objects that are there when `version` is called: the same term where
+  // they have the same sizes.
+  Term initial_objects(std::size_t version);
+  // Whether `objects` are those of some version.
+  static bool are_initial(Term objects);
+  // Whether all versions find the same.
+  static bool are_of_all(Term objects);
   // Every region that outlives the call and that the unit can touch, in any
   // version; the shared one first.
   const std::vector<std::string_view> &lasting_regions() const {
@@ -76,6 +83,10 @@ public:
   bool mention_changed_function(const std::vector<Term> &terms);
   // Whether they hold the address of any function.
   bool mention_function(const std::vector<Term> &terms);
+
+  // The number of an address belongs to an object that an input points to, and
+  // to none of the program's.
+  Term is_input_number(Term number);
 
   // What must hold of the inputs among `reachable`, which is closed under
   // arguments: pointers into memory as the call found it do not point to
