@@ -67,9 +67,8 @@ public:
 
   UnitResult
   decide(const std::vector<std::shared_ptr<verdict::Engine>> &engines) {
-    result_.reason = verdict::signature_problem(question_);
-    if (!result_.reason.empty())
-      return result_;
+    // Then there are no inputs that all versions could be run on.
+    bool is_runnable = verdict::signature_problem(question_).empty();
     // Running inputs is cheap beside the later engines.
     bool is_first = true;
     for (const auto &engine : engines) {
@@ -82,7 +81,7 @@ public:
       }
       if (is_first)
         result_.reason = verdict.reason;
-      if (is_first || !verdict.candidates.empty())
+      if (is_runnable && (is_first || !verdict.candidates.empty()))
         replay(verdict.candidates);
       is_first = false;
       if (verdict.is_final || !findings_.ranked().empty())

@@ -1,5 +1,6 @@
 #include "relational/engine.h"
 
+#include "relational/common_parameters.h"
 #include "relational/contract.h"
 #include "relational/induction.h"
 #include "relational/model_witness.h"
@@ -32,7 +33,7 @@ public:
   Verdict decide(const Question &question) override {
     if (std::string problem = verdict::signature_problem(question);
         !problem.empty())
-      return verdict::make_unknown(problem);
+      return with_common_parameters(question, problem);
     prepare(question);
     Attempt first = try_alike(question);
     Verdict verdict = std::move(first.verdict);
@@ -46,6 +47,21 @@ public:
   }
 
 private:
+  Verdict with_common_parameters(const Question &question,
+                                 const std::string &problem) {
+    CommonParameters common(question);
+    if (!common.question().has_value())
+      return verdict::make_unknown(problem);
+    prepare(*common.question());
+    Verdict verdict = std::move(try_alike(*common.question()).verdict);
+    if (verdict.answer != Answer::Proved && !verdict.is_final)
+      verdict = prove_inlined(*common.question());
+    if (verdict.answer != Answer::Proved)
+      return verdict::make_unknown(problem);
+    verdict.assumptions.insert(verdict::Assumption::ParametersByName);
+    return verdict;
+  }
+
   // Most violations show in the first turns, and these are easy to ask about.
   std::vector<verdict::Witness>
   candidates_of_few_turns(const Question &question) const {

@@ -10,9 +10,12 @@ bool is_signed(const ir::Function &function) {
   return type && type->kind == ir::TypeKind::Int && type->is_signed;
 }
 
+bool is_same_result(const ir::Function &a, const ir::Function &b) {
+  return a.result == b.result && is_signed(a) == is_signed(b);
+}
+
 bool is_same_signature(const ir::Function &a, const ir::Function &b) {
-  if (a.params.size() != b.params.size() || !(a.result == b.result) ||
-      is_signed(a) != is_signed(b))
+  if (a.params.size() != b.params.size() || !is_same_result(a, b))
     return false;
   for (std::size_t i = 0; i < a.params.size(); i++)
     if (!(a.params[i].scalar == b.params[i].scalar) ||
@@ -22,6 +25,18 @@ bool is_same_signature(const ir::Function &a, const ir::Function &b) {
 }
 
 } // namespace
+
+bool has_other_parameters(const Question &question) {
+  const ir::Function &merge = *question.versions.back().function;
+  bool is_other = false;
+  for (const VersionOfUnit &version : question.versions) {
+    if (version.function->is_entry != merge.is_entry ||
+        !is_same_result(*version.function, merge))
+      return false;
+    is_other |= !is_same_signature(*version.function, merge);
+  }
+  return is_other;
+}
 
 std::string signature_problem(const Question &question) {
   const VersionOfUnit &merge = question.versions.back();

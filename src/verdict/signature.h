@@ -12,6 +12,10 @@
 
 namespace mergeproof::verdict {
 
+// Whether the versions differ in their parameters and in nothing else that
+// signature_problem() finds.
+bool has_other_parameters(const Question &question);
+
 // Empty when all versions take and give the same types; else what differs.
 std::string signature_problem(const Question &question);
 
