@@ -467,6 +467,7 @@ portfolio::Options Analysis::portfolio_options() const {
           .proof_directory = options_.proof_directory,
           .temp_directory = temp_directory_,
           .cache_directory = shared_directory(),
+          .explains = options_.is_verbose,
           .defined_elsewhere = made_up_functions()};
 }
 

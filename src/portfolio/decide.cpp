@@ -8,6 +8,7 @@
 #include "check/world.h"
 #include "portfolio/describe_inputs.h"
 #include "portfolio/findings.h"
+#include "portfolio/open_edits.h"
 #include "portfolio/sift.h"
 #include "verdict/signature.h"
 
@@ -90,6 +91,8 @@ public:
     std::vector<Finding> found = findings_.ranked();
     if (found.empty())
       result_.reason += open_loop(result_.explanation);
+    if (found.empty() && options_.explains && is_runnable)
+      result_.reason += describe_open_edits(question_, *engines.front());
     if (!found.empty() && calls_replaceable())
       result_.reason = "a difference was seen, but it calls a weak or aliased "
                        "function, which another may replace";

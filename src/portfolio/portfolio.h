@@ -38,6 +38,7 @@ struct Options {
   std::string proof_directory; // --emit-proof; empty: none
   std::string temp_directory;  // private, exists
   std::string cache_directory; // exists; for what units can share; or empty
+  bool explains = false;       // an unknown names the edits it depends on
   unsigned candidates = 240;   // inputs tried by native search
   // Externals whose definition was not read, and those of the system that a
   // stub knows nothing of: what a run makes them return may be impossible, so

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace mergeproof::relational {
 
@@ -50,12 +51,13 @@ private:
   Verdict with_common_parameters(const Question &question,
                                  const std::string &problem) {
     CommonParameters common(question);
-    if (!common.question().has_value())
+    const std::optional<Question> &asked = common.question();
+    if (!asked.has_value())
       return verdict::make_unknown(problem);
-    prepare(*common.question());
-    Verdict verdict = std::move(try_alike(*common.question()).verdict);
+    prepare(*asked);
+    Verdict verdict = std::move(try_alike(*asked).verdict);
     if (verdict.answer != Answer::Proved && !verdict.is_final)
-      verdict = prove_inlined(*common.question());
+      verdict = prove_inlined(*asked);
     if (verdict.answer != Answer::Proved)
       return verdict::make_unknown(problem);
     verdict.assumptions.insert(verdict::Assumption::ParametersByName);

@@ -101,6 +101,19 @@ class Diff(cli.Test):
         self.assertRegex(run.out, r"loop at O:3, A:3, B:3, M:3: run in step")
         self.assertIn("termination: inputs on which some version does not terminate", run.out)
 
+    def test_an_unknown_names_the_edits_it_depends_on(self):
+        def version(reset="", other="", more=""):
+            return ("volatile unsigned *control;\nstatic unsigned count, seen;\n\nunsigned start(unsigned mode) {\n"
+                    f"  seen = mode{other};\n  *control = mode & 7;{reset}\n  return ++count{more};\n}}\n")
+        texts = dict(O=version(), A=version(reset=" *control = 0;"), B=version(other=" + 1", more=" + 1"),
+                     M=version(" *control = 0;", " + 1", " + 1"))
+        self.files(**texts)
+        files = ["--files", "O.c", "A.c", "B.c", "M.c", "--no-exec"]
+        run = self.tool("explain", "start", *files)
+        self.assertEqual(run.code, 3, run)
+        self.assertIn("; it depends on the edits at A M.c:6 and B M.c:7\n", run.out)
+        self.assertNotIn("it depends", self.tool("check", *files).out)
+
     def test_ablations_prove_the_same_or_less(self):
         self.files(old=HALF, new="int half(int y) { int z = y / 2; return z; }\n")
         for mode in ("full", "no-dependence", "product"):
