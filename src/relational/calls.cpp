@@ -130,6 +130,8 @@ void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
   for (std::size_t i = 0; i < lanes.size(); i++)
     if (!lanes[i].state.is_dead())
       attempt(lanes[i], [&] {
+        if (call_by_choice(lanes[i], call, frame))
+          return;
         if (ir::Symbol callee = call_alone(lanes[i], call, frame);
             !callee.empty())
           inlined[callee].push_back(i);

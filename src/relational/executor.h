@@ -1,10 +1,9 @@
 // Runs all versions of a unit together over their alignment (SafeMerge, Fig. 7)
 //
-// Where the paper has one rule for versions that take the same branch (rule 4)
-// and a product for those that do not (rule 6), here every version carries a
-// guard: a branch runs for each version under its own condition and the values
-// are joined again. That is sound whatever the conditions are, and equal
-// conditions are equal terms, so shared code costs one term for all versions.
+// The paper has one rule for versions that take the same branch (4), a product
+// for others (6). Here every version carries a guard: a branch runs for each of
+// them under its own condition, and the values are joined. That is sound for
+// all conditions; equal ones are equal terms, so shared code costs one term.
 //
 //   rule 1     holes               run_parallel (mini-product; loops in step)
 //   rule 2     loops without hole  summarise: y = F(x…) per variable
@@ -127,6 +126,7 @@ private:
   void call_summarised(Lane &lane, const ir::Call &call, ir::Symbol callee,
                        Frame &frame);
   void call_indirect(Lane &lane, const ir::Call &call, Frame &frame);
+  bool call_by_choice(Lane &lane, const ir::Call &call, Frame &frame);
   void run_uninterpreted(Lane &lane, const ir::Call &call, std::string name,
                          std::vector<Term> inputs,
                          const verdict::FunctionFacts &facts,

@@ -17,6 +17,7 @@ constexpr unsigned most_rounds = 40;       // until an invariant settles
 constexpr std::size_t most_terms = 20'000; // that unrolling may make
 constexpr unsigned turns_of_scalars = 33;  // one for each bit of a number
 constexpr unsigned turns_alone = 4;        // at most, when nobody else is left
+constexpr std::size_t small_unit = 400;    // statements of all versions
 constexpr unsigned most_vain_endings = 4;  // then it is not asked any more
 
 // Whether a turn is a formula over numbers.
@@ -32,6 +33,14 @@ bool has_only_scalars(const ir::Seq &body) {
     });
   });
   return is_scalar;
+}
+
+bool is_small(const verdict::Question &question) {
+  std::size_t count = 0;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    ir::for_each_stmt(version.function->body,
+                      [&](const ir::Stmt &) { count++; });
+  return count <= small_unit;
 }
 
 std::vector<std::size_t> indices_of(const std::vector<bool> &is_done) {
@@ -133,7 +142,9 @@ bool LoopProduct::finish_in_few(std::size_t i) {
   Leaves leaves;
   std::size_t version = lanes_[i].version;
   bool is_over = false;
-  bool was_short = std::exchange(executor_.inquiry_.is_about_invariant, true);
+  bool was_short = std::exchange(executor_.inquiry_.is_about_invariant,
+                                 executor_.inquiry_.vain_endings > 0 ||
+                                     !is_small(executor_.question_));
   {
     LeavesOf scope(executor_.endings_, frame_);
     bool is_scalar = has_only_scalars(loop(i).body);

@@ -1,0 +1,80 @@
+// Executor: calls through a pointer that is one of a few known functions, as
+// where a table of handlers is indexed.
+#include "ir/signature.h"
+#include "relational/executor.h"
+
+namespace mergeproof::relational {
+
+namespace {
+
+constexpr std::size_t most_functions = 16;
+constexpr std::string_view prefix = "function ";
+
+// Those whose addresses the value can be made of.
+std::vector<Term> functions_in(Term target) {
+  std::vector<Term> found;
+  for (Term term : smt::reachable({target}))
+    if (term->kind == smt::Kind::Object && term->name.starts_with(prefix))
+      found.push_back(term);
+  return found;
+}
+
+// The call as one of each; none if one of them does not fit.
+std::vector<const ir::Stmt *> direct_calls(const ir::Call &call,
+                                           const std::vector<Term> &functions,
+                                           const ir::Program &program,
+                                           ir::Context &context) {
+  std::vector<const ir::Stmt *> calls;
+  for (Term object : functions) {
+    ir::Symbol id = context.symbol(object->name.substr(prefix.size()));
+    const ir::Function *function = program.find_function(id);
+    if (!function || !ir::may_call(call, *function))
+      return {};
+    ir::Call named = call;
+    named.callee.target = id;
+    calls.push_back(context.stmt(named));
+  }
+  return calls;
+}
+
+} // namespace
+
+// Whether the call is done: as a choice between direct calls.
+bool Executor::call_by_choice(Lane &lane, const ir::Call &call, Frame &frame) {
+  auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
+  if (!through)
+    return false;
+  Term target =
+      machine(lane).evaluate(*through, lane.state, names(lane, frame));
+  std::vector<Term> functions = functions_in(target);
+  if (functions.size() < 2 || functions.size() > most_functions)
+    return false;
+  has_summarised_ = true;
+  if (strategy_.callees != Callees::Inlined &&
+      !universe_.may_call_changed(call))
+    return false;
+  std::vector<const ir::Stmt *> calls =
+      direct_calls(call, functions, *question_.versions[lane.version].program,
+                   *question_.context);
+  Term other = lane.state.guard;
+  for (Term object : functions)
+    other = table_.logical_and(
+        other, table_.logical_not(table_.equal(target, object)));
+  if (calls.empty() ||
+      !inquiry_.refute({other}, "which functions a pointer may be"))
+    return false;
+  State before = lane.state, joined = lane.state;
+  for (std::size_t k = 0; k < functions.size(); k++) {
+    Term is_chosen = table_.equal(target, functions[k]);
+    Lanes chosen{lane};
+    chosen[0].state = before;
+    chosen[0].state.guard = table_.logical_and(before.guard, is_chosen);
+    run_call(chosen, *calls[k], frame);
+    joined = k == 0 ? chosen[0].state
+                    : join(table_, is_chosen, chosen[0].state, joined);
+  }
+  lane.state = joined;
+  return true;
+}
+
+} // namespace mergeproof::relational
