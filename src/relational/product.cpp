@@ -43,8 +43,7 @@ std::vector<std::uint64_t> hashes_of(const ir::Stmt &loop) {
   return hashes;
 }
 
-} // namespace
-
+// The share of statements that two loops have in common, in thousandths.
 unsigned similarity(const ir::Stmt &a, const ir::Stmt &b) {
   std::vector<std::uint64_t> x = hashes_of(a), y = hashes_of(b), common;
   std::set_intersection(x.begin(), x.end(), y.begin(), y.end(),
@@ -52,6 +51,8 @@ unsigned similarity(const ir::Stmt &a, const ir::Stmt &b) {
   std::size_t all = x.size() + y.size();
   return all == 0 ? 1000 : unsigned(2000 * common.size() / all);
 }
+
+} // namespace
 
 Product::Product(Executor &executor, Frame &frame)
     : executor_(executor), frame_(frame) {}

@@ -64,7 +64,4 @@ private:
   std::vector<Waiting> waiting_;
 };
 
-// The share of statements that two loops have in common, in thousandths.
-unsigned similarity(const ir::Stmt &a, const ir::Stmt &b);
-
 } // namespace mergeproof::relational

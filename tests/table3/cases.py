@@ -1,6 +1,6 @@
 """SafeMerge's Table 3 on a C function: pairs of patches whose textual merge is wrong.
 
-Every case is a directory with base.c a.c b.c, and manual.c where a correct merge exists.
+Every case is a directory with a.c b.c (all have the same base.c), and manual.c where a correct merge exists.
 The merge "text" is what `git merge-file` makes of the first three.
 
 The paper gives no programs, only the descriptions below; it has a manual merge for B1, B2
