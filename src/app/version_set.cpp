@@ -216,8 +216,10 @@ impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
 
 // One id for functions with two names. Not where it is unclear which function a
 // name means.
-impact::FunctionMatches match(ir::Context &context, Assembly &assembly,
-                              const impact::GivenMatches &given) {
+impact::FunctionMatches match(const AssemblyRequest &request,
+                              Assembly &assembly,
+                              const impact::GivenMatches &given,
+                              scan::TextIndex &index) {
   std::vector<const ir::Program *> programs;
   for (const ir::Program &program : assembly.programs)
     programs.push_back(&program);
@@ -227,8 +229,19 @@ impact::FunctionMatches match(ir::Context &context, Assembly &assembly,
     return assembly.unread.contains(text) || assembly.several.contains(text) ||
            assembly.lost.contains(text);
   };
+  std::set<std::string> read(request.keys.begin(), request.keys.end());
+  auto is_unread = [&](const std::string &key) { return !read.contains(key); };
+  // Who still calls it by its old name may be in a file that was not read.
+  auto is_wanted_elsewhere = [&](const impact::FunctionMatch &match) {
+    bool is_static = match.old_id != match.old_name;
+    return !is_static && request.mentions &&
+           (!request.is_all_scanned ||
+            request.mentions->is_written_in(
+                index.names.intern(std::string(match.old_name)), is_unread));
+  };
   std::erase_if(found.matches, [&](const impact::FunctionMatch &match) {
-    return is_unclear(match.old_id) || is_unclear(match.new_id);
+    return is_unclear(match.old_id) || is_unclear(match.new_id) ||
+           is_wanted_elsewhere(match);
   });
   ir::FunctionIds ids;
   for (const impact::FunctionMatch &match : found.matches)
@@ -236,7 +249,7 @@ impact::FunctionMatches match(ir::Context &context, Assembly &assembly,
   if (ids.empty())
     return found;
   for (ir::Program &program : assembly.programs)
-    program = ir::rename_functions(context, std::move(program), ids);
+    program = ir::rename_functions(*request.context, std::move(program), ids);
   for (auto &homes : assembly.homes)
     for (const auto &[old_id, new_id] : ids)
       if (auto home = homes.extract(std::string(old_id)); !home.empty()) {
@@ -274,7 +287,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
   auto set = std::make_unique<VersionSet>();
   set->assembly = assemble(request, index);
   if (request.input->has_base || request.input->revisions.size() == 2)
-    set->matches = match(*request.context, set->assembly, given);
+    set->matches = match(request, set->assembly, given, index);
   OpaqueText opaque(*request.context, *request.store, index);
   Elsewhere elsewhere(request, set->assembly, index);
   std::size_t count = set->assembly.programs.size();

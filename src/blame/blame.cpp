@@ -26,7 +26,6 @@ bool shows(const verdict::Question &question, const verdict::Witness &witness,
                      [&](const verdict::Violation &other) {
                        return other.kind == violation.kind &&
                               other.parent == violation.parent &&
-                              other.is_inherent == violation.is_inherent &&
                               other.observable == violation.observable;
                      });
 }

@@ -1,7 +1,7 @@
 // Which edits make a conflict: without any one of them it is none.
 //
 // Tried on the conflict's own input, in the interpreter: the same rule must be
-// broken for the same parent at the same observable.
+// broken for the same parent at the same observable, inherently or not.
 #pragma once
 
 #include "blame/edit_space.h"

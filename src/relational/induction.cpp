@@ -210,7 +210,10 @@ bool Induction::are_same(ir::Symbol id, std::size_t v, std::size_t w) {
   if (++asked_ > most_asked)
     return false;
   verdict::Verdict verdict = decide_(compare(id, v, w));
-  if (verdict.answer != verdict::Answer::Proved)
+  // Recursive calls do not find what the program starts with.
+  if (verdict.answer != verdict::Answer::Proved ||
+      verdict.assumptions.contains(
+          verdict::Assumption::GlobalsStartAsInitialised))
     return false;
   verdict.explanation = {std::string(id) + "() of " +
                          question_.versions[v].revision.id + " and " +

@@ -9,8 +9,9 @@
 // unchanged afterwards; of a unit that is a merge, versions that are the same
 // decide as equal closures do (impact/triage.h).
 //
-// Left out, for the comparison does not see all of what they do: functions that
-// allocate or free.
+// Left out: functions that allocate or free, for the comparison does not see
+// all of what they do; and comparisons that rest on what globals are
+// initialised with, for a recursive call does not find that.
 #pragma once
 
 #include "verdict/verdict.h"

@@ -116,7 +116,8 @@ const char *what_are_they(const ConfirmedConflict &conflict) {
   for (const verdict::BlamedEdit &edit : conflict.blame)
     owners.insert(edit.owner);
   if (owners.size() > 1)
-    return "the changes that collide (without any one of them, they do not):";
+    return "the changes that collide (without any one of them, this is not "
+           "seen):";
   if (conflict.blame.size() == 1)
     return "the change (without it, this is not seen):";
   if (!conflict.blame.empty())

@@ -279,6 +279,13 @@ bool MentionGraph::may_define(NameId name, Evidence evidence,
   });
 }
 
+bool MentionGraph::is_written_in(NameId name, const FileTest &files) const {
+  const std::vector<std::uint32_t> &nodes = written_in(name);
+  return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
+    return files(files_[nodes_[at].file - 1]);
+  });
+}
+
 // Inside a function's body it only uses the name, unless a macro ends the body.
 bool MentionGraph::may_define(const TextItem &item, NameId name) const {
   return std::binary_search(item.outer.begin(), item.outer.end(), name) ||

@@ -57,6 +57,9 @@ public:
   using FileTest = std::function<bool(const std::string &key)>;
   bool may_define(NameId name, Evidence evidence, const FileTest &files) const;
 
+  // Whether one of `files` writes the name, anywhere.
+  bool is_written_in(NameId name, const FileTest &files) const;
+
   // Whether a macro in it may end its body, and begin another: it may define
   // whatever it mentions.
   bool is_torn(const TextItem &item) const;

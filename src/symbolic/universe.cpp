@@ -13,6 +13,7 @@ constexpr std::uint64_t first_function = 0x20000000;
 constexpr std::uint64_t first_global = 0x40000000;
 constexpr std::uint64_t first_local = 0x80000000;
 constexpr std::uint64_t first_heap = 0xC0000000;
+constexpr std::uint64_t most_objects = 1 << 20; // of each kind
 constexpr std::uint64_t offset_bits = 32;
 constexpr std::uint64_t max_table = 1024; // bytes of a constant kept as stores
 constexpr std::uint64_t max_small = 64;   // of one that pointers can reach
@@ -266,15 +267,62 @@ Term Universe::initial_region(std::string_view region, std::size_t version) {
   return initialised(memory, *global);
 }
 
+bool Universe::is_input_pointer(Term term) const {
+  return (term->kind == smt::Kind::Symbol && term->is_input &&
+          term->sort == smt::bv_sort(64)) ||
+         input_pointers.count(term);
+}
+
+// Whether code may tell a pointer to something from a marker like (T *)-1, or
+// one with a bit set at the top: compares with such a number, or looks at the
+// sign or the highest bits.
+bool Universe::looks_at_top(Term term) const {
+  if (term->kind == smt::Kind::Extract)
+    return term->args[0]->sort == smt::bv_sort(64) && term->low >= 48;
+  bool is_signed = term->kind == smt::Kind::SLt;
+  if (!is_signed && term->kind != smt::Kind::Equal &&
+      term->kind != smt::Kind::ULt)
+    return false;
+  return std::any_of(term->args.begin(), term->args.end(), [&](Term arg) {
+    bool is_marker = arg->is_constant() && arg->sort == smt::bv_sort(64) &&
+                     arg->value > (first_heap << offset_bits);
+    return is_marker || (is_signed && is_input_pointer(arg));
+  });
+}
+
+// Neither where locals of the call are nor what it allocates.
+Term Universe::is_no_object_of_call(Term pointer) {
+  Term number = table.extract(63, 32, pointer);
+  Term all = table.boolean(true);
+  for (std::uint64_t first : {first_local, first_heap}) {
+    Term index =
+        table.subtract(number, table.constant(smt::bv_sort(32), first));
+    Term is_one = table.binary(smt::Kind::ULt, index,
+                               table.constant(smt::bv_sort(32), most_objects));
+    all = table.logical_and(all, table.logical_not(is_one));
+  }
+  return all;
+}
+
 std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
   std::vector<Term> found;
   Term limit = table.constant(smt::bv_sort(64), first_local << offset_bits);
+  bool may_be_marker =
+      std::any_of(reachable.begin(), reachable.end(),
+                  [&](Term term) { return looks_at_top(term); });
   for (Term term : reachable) {
-    bool is_pointer = (term->kind == smt::Kind::Symbol && term->is_input &&
-                       term->sort == smt::bv_sort(64)) ||
-                      input_pointers.count(term);
-    if (is_pointer)
-      found.push_back(table.binary(smt::Kind::ULt, term, limit));
+    if (is_input_pointer(term))
+      found.push_back(may_be_marker
+                          ? is_no_object_of_call(term)
+                          : table.binary(smt::Kind::ULt, term, limit));
+    // A marker is no object.
+    if (may_be_marker && term->kind == smt::Kind::Apply &&
+        term->name == "$size")
+      found.push_back(table.implies(
+          table.logical_not(table.binary(
+              smt::Kind::ULt, term->args[0],
+              table.constant(smt::bv_sort(32), first_heap + most_objects))),
+          table.equal(term, table.constant(smt::bv_sort(32), 0))));
   }
   return found;
 }

@@ -96,6 +96,9 @@ public:
   const verdict::Question &question() const { return question_; }
 
 private:
+  bool is_input_pointer(Term term) const;
+  bool looks_at_top(Term term) const;
+  Term is_no_object_of_call(Term pointer);
   Term number(const std::string &name, smt::ObjectClass which,
               std::uint64_t first);
   void find_named();
