@@ -430,7 +430,11 @@ void Analysis::sort_units() {
       wanted_++;
       events_.decided(describe(id, clash));
     }
-  for (const verdict::UnitResult &lost : describe_lost(context_, input_, *set_))
+  auto all = describe_changed_globals(context_, input_, *set_,
+                                      {mentions_.get(), &index_, &keys_});
+  for (verdict::UnitResult &lost : describe_lost(context_, input_, *set_))
+    all.push_back(std::move(lost));
+  for (const verdict::UnitResult &lost : all)
     if (is_wanted(lost.function, lost.id) && !clashes_.contains(lost.id)) {
       wanted_++;
       events_.decided(lost);

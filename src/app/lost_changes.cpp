@@ -1,5 +1,6 @@
 #include "app/lost_changes.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace mergeproof::app {
@@ -47,6 +48,17 @@ public:
                     lost.is_new ? "added it" : "changed its initial value"));
   }
 
+  void add_changed(const ir::Global &old_one, const ir::Global &new_one) {
+    bool is_same = old_one.size == new_one.size &&
+                   old_one.is_const == new_one.is_const &&
+                   old_one.bytes == new_one.bytes &&
+                   old_one.relocations == new_one.relocations;
+    if (!is_same && !new_one.is_static && !new_one.is_local)
+      add(set_.versions.back(), new_one.id, new_one.name, new_one.span,
+          "it does not start alike, and files that were not read use it: their "
+          "functions were not compared");
+  }
+
   std::vector<verdict::UnitResult> take() { return std::move(results_); }
 
 private:
@@ -87,6 +99,26 @@ std::vector<verdict::UnitResult> describe_lost(const ir::Context &context,
     describer.add(gone);
   for (const impact::LostGlobal &lost : set.triage.lost_globals)
     describer.add(lost);
+  return describer.take();
+}
+
+std::vector<verdict::UnitResult>
+describe_changed_globals(const ir::Context &context,
+                         const git::MergeInput &input, const VersionSet &set,
+                         const ReadFiles &files) {
+  Describer describer(context, input, set);
+  if (!source::is_comparison(input.revisions) || !files.mentions)
+    return {};
+  auto is_unread = [&](const std::string &key) {
+    return !std::binary_search(files.keys->begin(), files.keys->end(), key);
+  };
+  for (const auto &[id, global] : set.versions.back().program->globals) {
+    const ir::Global *before = set.versions.front().program->find_global(id);
+    if (before && before->is_defined && global.is_defined &&
+        files.mentions->is_written_in(
+            files.index->names.intern(std::string(global.name)), is_unread))
+      describer.add_changed(*before, global);
+  }
   return describer.take();
 }
 

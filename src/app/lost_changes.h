@@ -8,6 +8,7 @@
 #include "git/merge.h"
 #include "verdict/unit_result.h"
 
+#include <string>
 #include <vector>
 
 namespace mergeproof::app {
@@ -17,5 +18,18 @@ namespace mergeproof::app {
 std::vector<verdict::UnitResult> describe_lost(const ir::Context &context,
                                                const git::MergeInput &input,
                                                const VersionSet &set);
+
+struct ReadFiles {
+  const scan::MentionGraph *mentions = nullptr; // null: of no others
+  scan::TextIndex *index = nullptr;
+  const std::vector<std::string> *keys = nullptr; // sorted
+};
+
+// Of two versions: variables that do not start alike and that other files use,
+// whose functions were not compared.
+std::vector<verdict::UnitResult>
+describe_changed_globals(const ir::Context &context,
+                         const git::MergeInput &input, const VersionSet &set,
+                         const ReadFiles &files);
 
 } // namespace mergeproof::app

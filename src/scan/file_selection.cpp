@@ -88,8 +88,9 @@ private:
                    std::map<std::string, SourceMask> &marked);
   void mark_conditions(const std::set<std::string> &texts);
   void mark_includers(const std::set<std::string> &texts);
+  // Of two versions the one is enough: whoever reaches a change is compared.
   SourceMask source_of(std::size_t version) const {
-    return version == merge()
+    return version == merge() || source::is_comparison(input_.revisions)
                ? merge_source
                : SourceMask(1) << std::min<std::size_t>(version, 30);
   }

@@ -101,6 +101,26 @@ class Diff(cli.Test):
         self.assertRegex(run.out, r"loop at O:3, A:3, B:3, M:3: run in step")
         self.assertIn("termination: inputs on which some version does not terminate", run.out)
 
+    def test_who_uses_a_changed_variable_or_macro_is_compared(self):
+        self.git("init", "-q")
+        self.commit({"f.c": "extern int limit;\nint f(int i) { return i < limit ? 1 : 3; }\n",
+                     "t.c": "int limit = 8;\n", "size.h": "#define SIZE 8\n",
+                     "s.c": "#include \"size.h\"\nint s(void) { return SIZE; }\n"})
+        self.commit({"t.c": "int limit = 16;\n", "size.h": "#define SIZE 9\n"})
+        run, report = self.diff("HEAD~1", "HEAD", "--no-exec")
+        self.assertEqual(run.code, 1, run)
+        self.assertEqual([(u["function"], u["verdict"]) for u in report["units"]],
+                         [("f", "different"), ("s", "different")])
+
+    def test_a_renamed_function_that_others_still_call(self):
+        self.git("init", "-q")
+        text = "int %s(int x) { int y = x * 3 + 1; if (y > 10) y -= 4; return y; }\n"
+        self.commit({"a.c": text % "scan", "b.c": "int scan(int x);\nint user(int x) { return scan(x) + 1; }\n"})
+        self.commit({"a.c": text % "parse"})
+        run, report = self.diff("HEAD~1", "HEAD", "--no-exec")
+        self.assertNotEqual(run.code, 0, run)
+        self.assertFalse([note for note in report["notes"] if "is taken for" in note], report)
+
     def test_an_unknown_names_the_edits_it_depends_on(self):
         def version(reset="", other="", more=""):
             return ("volatile unsigned *control;\nstatic unsigned count, seen;\n\nunsigned start(unsigned mode) {\n"
