@@ -32,6 +32,8 @@ set_tests_properties(equivalence_truth table3_truth PROPERTIES LABELS slow PROCE
 set(merges ${CMAKE_CURRENT_SOURCE_DIR}/merges)
 mergeproof_script(random_merges_oracle ${merges}/run.py --count 60 --seed 7 --oracle-only)
 
+include(${CMAKE_CURRENT_SOURCE_DIR}/mutation/mutation.cmake)
+
 if(TARGET mergeproof)
   set(tool $<TARGET_FILE:mergeproof>)
   mergeproof_script(golden ${golden}/run_golden.py --tool ${tool})
@@ -43,7 +45,7 @@ if(TARGET mergeproof)
   # Conflicts by the interpreter, and fewer of them natively: with sanitizers,
   # in the sandbox, and with the written tests compiled for every version.
   foreach(seed 1 2000)
-    mergeproof_script(random_merges_${seed} ${merges}/run.py --tool ${tool} --count 250
+    mergeproof_script(random_merges_${seed} ${merges}/run.py --tool ${tool} --count 180
                       --seed ${seed} --jobs 2 --no-exec
                       --save ${CMAKE_BINARY_DIR}/random-merges)
   endforeach()

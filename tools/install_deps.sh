@@ -9,7 +9,7 @@ needed=(
   libclang-rt-19-dev lld-19
   libz3-dev cvc5 libseccomp-dev bubblewrap
   libcli11-dev nlohmann-json3-dev libfmt-dev libtomlplusplus-dev libsqlite3-dev
-  libgtest-dev libgmock-dev libbenchmark-dev
+  libgtest-dev libgmock-dev libbenchmark-dev libcmocka-dev check
   csmith libcsmith-dev
 )
 optional=(ccache)

@@ -7,12 +7,15 @@
 #include "app/engines.h"
 #include "app/link_clashes.h"
 #include "app/lost_changes.h"
-#include "check/world.h"
+#include "app/reading_notes.h"
+#include "impact/meetings.h"
 #include "impact/order.h"
 #include "scan/foreign_names.h"
+#include "scan/test_texts.h"
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -61,24 +64,23 @@ private:
   std::set<std::string> missing_definitions() const;
   void read_definitions();
   void note_guesses();
-  void note_missing_headers();
-  void note_left_out();
   bool is_template(const std::string &key) const;
   void note_foreign();
   void note_templates(verdict::Assumptions &assumptions);
-  std::set<std::string> made_up_functions() const;
   void say_findings();
   void say_lost();
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
   verdict::Assumptions run_assumptions();
   void sort_units();
-  std::string header_of_some(const std::string &key) const;
   bool clashes(ir::Symbol id) const;
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
   void plan(const TaskMaker &maker);
+  void plan_meetings(const TaskMaker &maker);
   void note_rest();
   void decide();
+  void decide_meetings(unsigned used); // seconds
   void say_decided(verdict::UnitResult result);
+  ChangeLocator locator() const { return {context_, input_, store_, *set_}; }
   void dump_sets();
   template <typename Work>
   void timed(const std::string &phase, const Work &work) {
@@ -90,6 +92,7 @@ private:
   }
   portfolio::Options portfolio_options() const;
   std::string shared_directory() const;
+  std::vector<std::string> test_texts() const;
 
   const CheckOptions &options_;
   const git::MergeInput &input_;
@@ -109,8 +112,10 @@ private:
   std::unique_ptr<VersionSet> set_;
   std::vector<const impact::Unit *> open_; // identity does not settle them
   std::vector<portfolio::Task> tasks_;
-  std::vector<verdict::UnitResult> planned_; // who they are about
-  std::vector<const impact::Unit *> asked_;  // the same
+  std::vector<verdict::UnitResult> planned_;        // who they are about
+  std::vector<const impact::Unit *> asked_;         // the same
+  std::vector<portfolio::Task> meetings_;           // see impact/meetings.h
+  std::map<std::string, const impact::Unit *> met_; // who they are about, by id
   std::size_t dumps_left_ = 0;
   std::size_t wanted_ = 0; // functions seen that the user asked for
   std::shared_ptr<const scan::MentionGraph> mentions_;
@@ -150,8 +155,15 @@ void Analysis::read_files() {
 void Analysis::note_guesses() {
   for (const std::string &note : flags_.notes())
     events_.note(note);
-  note_missing_headers();
-  note_left_out();
+  if (!guessed_types_.empty())
+    events_.note(fmt::format("types of headers that were not found are taken "
+                             "for structs: {}",
+                             fmt::join(guessed_types_, ", ")));
+  for (const std::string &note :
+       {describe_missing_headers(input_, store_, keys_),
+        describe_left_out(input_, store_, keys_)})
+    if (!note.empty())
+      events_.note(note);
   for (const std::string &note : describe(set_->matches))
     events_.note(note);
 }
@@ -199,55 +211,6 @@ void Analysis::read_definitions() {
   }
 }
 
-void Analysis::note_missing_headers() {
-  if (!guessed_types_.empty())
-    events_.note(fmt::format("types of headers that were not found are taken "
-                             "for structs: {}",
-                             fmt::join(guessed_types_, ", ")));
-  std::set<std::string> missing;
-  for (const std::string &key : keys_)
-    for (std::size_t v = 0; v < input_.revisions.size(); v++)
-      if (const ReadFile *file = store_.find(v, key); file && file->unit)
-        missing.insert(file->unit->missing_includes.begin(),
-                       file->unit->missing_includes.end());
-  if (missing.empty())
-    return;
-  std::size_t shown = std::min<std::size_t>(missing.size(), 10);
-  std::vector<std::string> names(
-      missing.begin(), std::next(missing.begin(), std::ptrdiff_t(shown)));
-  events_.note(
-      fmt::format("{} not found: {}{}; what is declared there is unknown",
-                  missing.size() == 1 ? "a header was" : "headers were",
-                  fmt::join(names, ", "),
-                  shown < missing.size()
-                      ? fmt::format(" and {} more", missing.size() - shown)
-                      : ""));
-}
-
-// Between functions, in the files that changed and their headers.
-void Analysis::note_left_out() {
-  std::set<std::string> paths;
-  for (const std::string &key : keys_) {
-    std::map<std::string, std::vector<std::uint64_t>> hashes;
-    std::size_t read = 0;
-    for (std::size_t v = 0; v < input_.revisions.size(); v++)
-      if (const ReadFile *file = store_.find(v, key); file && file->unit) {
-        read++;
-        for (const auto &[path, hash] : file->unit->left_out)
-          hashes[input_.key_path(input_.revisions[v].id, path)].push_back(hash);
-      }
-    for (auto &[path, own] : hashes) {
-      own.resize(read); // 0: that version leaves nothing out
-      if (std::set(own.begin(), own.end()).size() > 1)
-        paths.insert(path);
-    }
-  }
-  if (!paths.empty())
-    events_.note(fmt::format("not analysed, between functions: assembly, or "
-                             "code that #if leaves out and that differs, in {}",
-                             fmt::join(paths, ", ")));
-}
-
 void Analysis::say_findings() {
   for (const report::BuildFinding &finding :
        find_build_findings(input_, store_, keys_)) {
@@ -277,29 +240,6 @@ void Analysis::say_not_analysed(verdict::UnitResult unit,
   unit.file = lost.file; // another program may have one of that name
   unit.line = lost.line;
   events_.decided(unit);
-}
-
-// A header that the file includes in some versions and lacks in others: what it
-// declares would seem to differ. Empty: there is none.
-std::string Analysis::header_of_some(const std::string &key) const {
-  std::vector<std::string> found;
-  for (std::size_t v = 0; v < input_.revisions.size(); v++)
-    if (const ReadFile *file = store_.find(v, key); file && file->unit)
-      found.insert(found.end(), file->unit->includes.begin(),
-                   file->unit->includes.end());
-  for (std::size_t v = 0; v < input_.revisions.size(); v++) {
-    const ReadFile *file = store_.find(v, key);
-    if (!file || !file->unit)
-      continue;
-    for (const std::string &header : file->unit->missing_includes)
-      if (std::any_of(found.begin(), found.end(), [&](const std::string &path) {
-            return path == header || path.ends_with("/" + header);
-          }))
-        return fmt::format("{} was not found in {}, as it was elsewhere: what "
-                           "it declares there is unknown",
-                           header, input_.revisions[v].id);
-  }
-  return "";
 }
 
 bool Analysis::clashes(ir::Symbol id) const {
@@ -333,12 +273,17 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     }
     if (options_.is_comparison && options_.functions.empty())
       break; // only what differs
+    if (options_.shows_paths && !options_.functions.empty()) {
+      open_.push_back(&unit); // asked for by name
+      break;
+    }
     events_.decided(proved_by_identity(
         std::move(result), unit,
         *set_->versions.back().program->find_function(unit.id), maker.run));
     break;
   case impact::UnitKind::Analyse:
-    if (std::string why = header_of_some(result.file); !why.empty()) {
+    if (std::string why = header_of_some(input_, store_, result.file);
+        !why.empty()) {
       result.reason = why;
       events_.decided(result);
     } else {
@@ -357,7 +302,8 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
 }
 
 void Analysis::plan(const TaskMaker &maker) {
-  impact::UnitOrder order = impact::order_units(open_, options_.max_callers);
+  impact::UnitOrder order = impact::order_units(
+      open_, {.most = options_.max_callers, .depth = options_.depth});
   for (const impact::Unit *unit : order.asked) {
     verdict::UnitResult result = maker.describe(*unit);
     result.reason = "the run ended before it was decided";
@@ -368,12 +314,37 @@ void Analysis::plan(const TaskMaker &maker) {
   }
   for (const impact::Unit *unit : order.left) {
     verdict::UnitResult result = maker.describe(*unit);
-    result.reason = fmt::format(
-        "unchanged, and not among the {} such functions nearest to the changes "
-        "(--callers)",
-        options_.max_callers);
+    result.reason =
+        unit->distance > options_.depth
+            ? fmt::format("unchanged, and more than {} calls away from the "
+                          "changes (--depth)",
+                          options_.depth)
+            : fmt::format("unchanged, and not among the {} such functions "
+                          "nearest to the changes (--callers)",
+                          options_.max_callers);
     events_.decided(result);
   }
+}
+
+void Analysis::plan_meetings(const TaskMaker &maker) {
+  if (options_.is_comparison || options_.shows_paths)
+    return;
+  std::size_t most = options_.writes_tests ? 24 : 6;
+  for (const impact::Unit *unit :
+       impact::find_meetings(set_->versions, set_->triage, most))
+    if (verdict::UnitResult result = maker.describe(*unit);
+        is_wanted(result.function, result.id) &&
+        !result.file.starts_with('/') && !is_only_a_definition(result.id) &&
+        !clashes(unit->id)) {
+      meetings_.push_back(maker.make(*unit));
+      met_[result.id] = unit;
+      meetings_.back().is_meeting = true;
+      meetings_.back().why_asked =
+          fmt::format("{}, and called with what others changed",
+                      unit->influenced_by.size() == 1
+                          ? "changed by " + unit->influenced_by.front()
+                          : "changed");
+    }
 }
 
 // Headers that were made up, if some file reads them.
@@ -418,13 +389,19 @@ verdict::Assumptions Analysis::run_assumptions() {
 }
 
 void Analysis::sort_units() {
-  TaskMaker maker{
-      context_,          input_,           store_, *set_, shared_directory(),
-      run_assumptions(), options_.ablation};
+  TaskMaker maker{context_,
+                  input_,
+                  store_,
+                  *set_,
+                  shared_directory(),
+                  run_assumptions(),
+                  options_.ablation,
+                  test_texts()};
   clashes_ = find_link_clashes(context_, input_, store_, keys_, *set_);
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
   plan(maker);
+  plan_meetings(maker);
   for (const auto &[id, clash] : clashes_)
     if (is_wanted(clash.name, id)) {
       wanted_++;
@@ -461,29 +438,34 @@ portfolio::Options Analysis::portfolio_options() const {
   std::uint64_t room = std::max<std::uint64_t>(1, options_.max_memory / least);
   auto jobs = static_cast<unsigned>(
       std::min<std::uint64_t>(std::max(1u, options_.jobs), room));
-  return {.execution = can_run ? portfolio::Execution::Native
-                               : portfolio::Execution::InterpreterOnly,
-          .jobs = jobs,
-          .timeout_seconds = options_.timeout_seconds,
-          .total_seconds = options_.total_seconds,
-          .max_memory = std::max(least, options_.max_memory / jobs) * mebibyte,
-          .test_directory = options_.test_directory,
-          .proof_directory = options_.proof_directory,
-          .temp_directory = temp_directory_,
-          .cache_directory = shared_directory(),
-          .explains = options_.is_verbose,
-          .defined_elsewhere = made_up_functions()};
+  portfolio::Options made{
+      .execution = can_run ? portfolio::Execution::Native
+                           : portfolio::Execution::InterpreterOnly,
+      .jobs = jobs,
+      .timeout_seconds = options_.timeout_seconds,
+      .total_seconds = options_.total_seconds,
+      .max_memory = std::max(least, options_.max_memory / jobs) * mebibyte,
+      .test_directory = options_.test_directory,
+      .framework = options_.framework,
+      .lists_paths = options_.shows_paths,
+      .proof_directory = options_.proof_directory,
+      .temp_directory = temp_directory_,
+      .cache_directory = shared_directory(),
+      .explains = options_.is_verbose,
+      .defined_elsewhere = made_up_functions(context_, *set_)};
+  if (options_.writes_tests)
+    made.look_longer();
+  return made;
 }
 
-// A run makes up what they do.
-std::set<std::string> Analysis::made_up_functions() const {
-  std::set<std::string> names = set_->assembly.unread;
-  for (const impact::AnalysedVersion &version : set_->versions)
-    names.merge(check::made_up_functions(
-        *version.program, [&](const source::Span &span) {
-          return context_.files.path(span.file).starts_with('/');
-        }));
-  return names;
+// Of the merge's tests, which have what the parents' have.
+std::vector<std::string> Analysis::test_texts() const {
+  scan::TestTextRequest request{.tree =
+                                    &store_.tree(input_.revisions.size() - 1)};
+  for (const auto &[id, function] : set_->versions.back().program->functions)
+    if (function.is_defined)
+      request.functions.insert(std::string(function.name));
+  return scan::find_test_texts(request);
 }
 
 std::string Analysis::shared_directory() const {
@@ -500,19 +482,34 @@ void Analysis::say_decided(verdict::UnitResult result) {
       continue;
     result.file = planned_[i].file;
     result.line = planned_[i].line;
-    if (result.conflicts.empty())
-      break;
-    ChangeLocator locator{context_, input_, store_, *set_};
-    for (verdict::ConfirmedConflict &conflict : result.conflicts)
-      conflict.locations = locator.locate(*asked_[i], conflict.blame);
+    locator().add_locations(result, *asked_[i]);
   }
   events_.decided(result);
 }
 
 void Analysis::decide() {
   portfolio::decide_all(
-      tasks_, make_engines(), portfolio_options(),
+      tasks_, make_engines(options_), portfolio_options(),
       [&](const verdict::UnitResult &result) { say_decided(result); });
+}
+
+// Only what is found is said: that nothing was is no answer.
+void Analysis::decide_meetings(unsigned used) {
+  portfolio::Options options = portfolio_options();
+  options.sequences /= 2;
+  if (options.total_seconds > 0 && used >= options.total_seconds)
+    return;
+  options.total_seconds -= options.total_seconds > 0 ? used : 0;
+  auto say = [&](verdict::UnitResult result) {
+    if (result.answer != verdict::UnitAnswer::Conflict)
+      return;
+    result.file =
+        input_.key_path(set_->versions.back().revision.id, result.file);
+    locator().add_locations(result, *met_.at(result.id));
+    result.id += " in a sequence of calls";
+    events_.decided(result);
+  };
+  portfolio::decide_all(meetings_, make_engines(options_), options, say);
 }
 
 bool Analysis::is_template(const std::string &key) const {
@@ -586,7 +583,11 @@ void Analysis::run() {
   note_rest();
   dump_sets();
   if (!stops_at_dump)
-    timed("decide", [&] { decide(); });
+    timed("decide", [&] {
+      time_t start = time(nullptr);
+      decide();
+      decide_meetings(unsigned(time(nullptr) - start));
+    });
 }
 
 } // namespace

@@ -16,11 +16,6 @@ std::string trim(const std::string &line) {
   return start == std::string::npos ? "" : line.substr(start, end - start + 1);
 }
 
-const ir::Function *find_defined(const ir::Program &program, ir::Symbol id) {
-  const ir::Function *function = program.find_function(id);
-  return function && function->is_defined ? function : nullptr;
-}
-
 } // namespace
 
 std::size_t ChangeLocator::find_version(const std::string &id) const {
@@ -71,8 +66,8 @@ bool ChangeLocator::has_same_text(ir::Symbol id, std::size_t side,
 // The lines that are new in `side`; where it only deleted, those of `origin`.
 void ChangeLocator::add_function(ir::Symbol id, std::size_t side,
                                  std::size_t origin, Locations &found) const {
-  const ir::Function *here = find_defined(*set.versions[side].program, id);
-  const ir::Function *there = find_defined(*set.versions[origin].program, id);
+  const ir::Function *here = set.versions[side].program->find_defined(id);
+  const ir::Function *there = set.versions[origin].program->find_defined(id);
   std::vector<std::string> mine = lines_of(here, side);
   std::vector<std::string> theirs = lines_of(there, origin);
   std::vector<std::size_t> changed = changed_lines(theirs, mine);
@@ -123,7 +118,7 @@ void ChangeLocator::add_side(ir::Symbol unit, std::size_t side,
   for (ir::Symbol id : reach(unit, side)) {
     if (mine.size() >= most_lines)
       break;
-    if (find_defined(*set.versions[side].program, id) &&
+    if (set.versions[side].program->find_defined(id) &&
         !has_same_text(id, side, origin))
       add_function(id, side, origin, mine);
     add_globals(id, side, origin, mine);
@@ -160,8 +155,8 @@ void ChangeLocator::add_edit(const verdict::BlamedEdit &edit,
   std::size_t origin =
       edit.version == edit.owner ? 0 : find_version(edit.owner);
   ir::Symbol id = edit.function;
-  const ir::Function *here = find_defined(*set.versions[version].program, id);
-  const ir::Function *there = find_defined(*set.versions[origin].program, id);
+  const ir::Function *here = set.versions[version].program->find_defined(id);
+  const ir::Function *there = set.versions[origin].program->find_defined(id);
   std::vector<std::string> mine = lines_of(here, version);
   std::size_t before = found.size();
   auto add = [&](std::size_t line) {
@@ -201,6 +196,12 @@ ChangeLocator::locate(const impact::Unit &unit,
           !owners.count(location.version))
         found.push_back(std::move(location));
   return found;
+}
+
+void ChangeLocator::add_locations(verdict::UnitResult &result,
+                                  const impact::Unit &unit) const {
+  for (verdict::ConfirmedConflict &conflict : result.conflicts)
+    conflict.locations = locate(unit, conflict.blame);
 }
 
 } // namespace mergeproof::app

@@ -28,6 +28,10 @@ struct ChangeLocator {
   locate(const impact::Unit &unit,
          const std::vector<verdict::BlamedEdit> &blame) const;
 
+  // Those of every conflict of a result.
+  void add_locations(verdict::UnitResult &result,
+                     const impact::Unit &unit) const;
+
 private:
   using Locations = std::vector<verdict::CodeLocation>;
   void add_side(ir::Symbol unit, std::size_t side, std::size_t origin,

@@ -1,6 +1,7 @@
 // What a user asked `mergeproof check` or `mergeproof diff` to do.
 #pragma once
 
+#include "check/test_framework.h"
 #include "report/exit_code.h"
 #include "verdict/question.h"
 
@@ -48,6 +49,12 @@ struct CheckOptions {
   std::vector<Output> outputs;
   bool is_verbose = false;
   verdict::Ablation ablation = verdict::Ablation::Full;
+  // test: looks longer for inputs, and writes tests for a framework.
+  bool writes_tests = false;
+  check::TestFramework framework = check::TestFramework::Assert;
+  unsigned depth = ~0u;     // calls from a change to an unchanged function
+  bool shows_paths = false; // paths: by path conditions alone, and lists them
+  unsigned bound = 0; // turns of a loop that they follow; 0: as many as needed
 };
 
 } // namespace mergeproof::app

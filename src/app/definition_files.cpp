@@ -248,7 +248,12 @@ private:
 std::set<std::string> own_library_functions(const git::MergeInput &input,
                                             scan::TextIndex &index) {
   OwnFunctions own(index.names);
-  for (const std::string &key : scan::scanned_texts(input, {}).keys)
+  std::set<std::string> keys = scan::scanned_texts(input, {}).keys;
+  for (const auto &[id, changes] : input.changes) // what the merge lacks, too
+    for (const auto &[key, kind] : changes)
+      if (scan::is_c_text(key))
+        keys.insert(key);
+  for (const std::string &key : keys)
     for (std::size_t v = 0; v < input.trees.size() && !is_trial(key); v++)
       if (const scan::TextFile *file = index.file(
               *input.trees[v], input.path_of(input.revisions[v].id, key)))

@@ -2,6 +2,7 @@
 // they are asked.
 #pragma once
 
+#include "app/check_options.h"
 #include "verdict/verdict.h"
 
 #include <memory>
@@ -9,6 +10,7 @@
 
 namespace mergeproof::app {
 
-std::vector<std::shared_ptr<verdict::Engine>> make_engines();
+std::vector<std::shared_ptr<verdict::Engine>>
+make_engines(const CheckOptions &options);
 
 } // namespace mergeproof::app

@@ -110,7 +110,8 @@ describe_changed_globals(const ir::Context &context,
   if (!source::is_comparison(input.revisions) || !files.mentions)
     return {};
   auto is_unread = [&](const std::string &key) {
-    return !std::binary_search(files.keys->begin(), files.keys->end(), key);
+    return scan::is_c_file(key) &&
+           !std::binary_search(files.keys->begin(), files.keys->end(), key);
   };
   for (const auto &[id, global] : set.versions.back().program->globals) {
     const ir::Global *before = set.versions.front().program->find_global(id);

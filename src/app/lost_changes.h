@@ -25,8 +25,8 @@ struct ReadFiles {
   const std::vector<std::string> *keys = nullptr; // sorted
 };
 
-// Of two versions: variables that do not start alike and that other files use,
-// whose functions were not compared.
+// Of two versions: variables that do not start alike and that C files use that
+// were not read: their functions were not compared.
 std::vector<verdict::UnitResult>
 describe_changed_globals(const ir::Context &context,
                          const git::MergeInput &input, const VersionSet &set,

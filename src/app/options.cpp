@@ -36,9 +36,25 @@ constexpr const char *explain_examples = R"(Examples:
   mergeproof explain sum --files O.c A.c B.c M.c
                                         of four files, no repository)";
 
+constexpr const char *paths_examples = R"(Examples:
+  mergeproof paths --function sum       of the merge commit HEAD: under which
+                                        conditions each version does what
+  mergeproof paths main topic           of all functions in question
+  mergeproof paths --files O.c A.c B.c M.c --function sum --bound 4)";
+
+constexpr const char *test_examples = R"(Examples:
+  mergeproof test                       tests that show what the merge HEAD
+                                        does not keep, in mergeproof-tests/
+  mergeproof test main topic --emit cmocka --out tests/merge
+  mergeproof test --files O.c A.c B.c M.c --emit gtest)";
+
 constexpr const char *run_line =
     "  mergeproof diff main topic            which functions behave "
     "differently\n"
+    "  mergeproof paths --function sum       under which conditions each "
+    "version does what\n"
+    "  mergeproof test --emit gtest          tests that show what the merge "
+    "lost\n"
     "  mergeproof run f.c                    what ./f prints, and its exit "
     "status\n"
     "  mergeproof survey                     which functions here are "
@@ -80,6 +96,7 @@ struct RawOptions {
   std::string fail_on = "unknown";
   std::string relational = "full";
   std::string explained; // the function
+  std::string framework = "assert";
   bool is_interpreted = false;
 };
 
@@ -157,6 +174,26 @@ void add_explain(CLI::App &explain, RawOptions &raw) {
       ->type_name("DIR");
 }
 
+void add_paths(CLI::App &paths, RawOptions &raw) {
+  paths
+      .add_option("--bound", raw.check.bound,
+                  "turns of a loop that are followed, where the inputs decide "
+                  "about more (as many as needed, within limits)")
+      ->type_name("K")
+      ->check(CLI::Range(1u, 10000u));
+}
+
+void add_tests(CLI::App &test, RawOptions &raw) {
+  test.add_option("--emit", raw.framework,
+                  "what tests are written for: assert (a program, the "
+                  "default), gtest, cmocka, check or unity")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"assert", "gtest", "cmocka", "check", "unity"}));
+  test.add_option("--out", raw.check.test_directory,
+                  "where tests are written (mergeproof-tests)")
+      ->type_name("DIR");
+}
+
 void add_limits(CLI::App &check, RawOptions &raw) {
   check.add_option("-j,--jobs", raw.check.jobs, "functions decided at a time")
       ->type_name("N")
@@ -178,6 +215,11 @@ void add_limits(CLI::App &check, RawOptions &raw) {
       ->type_name("N")
       ->check(CLI::Range(0u, 1000000u));
   check
+      .add_option("--depth", raw.check.depth,
+                  "of these, only those at most so many calls away from a "
+                  "change (any)")
+      ->type_name("N");
+  check
       .add_option("--max-memory", raw.check.max_memory,
                   "MiB of memory, shared by the jobs (4096)")
       ->type_name("MB")
@@ -198,11 +240,12 @@ void add_results(CLI::App &check, RawOptions &raw) {
                   "(repeatable)")
       ->type_name("FORMAT=FILE")
       ->allow_extra_args(false);
-  check
-      .add_option("--tests", raw.check.test_directory,
-                  "where tests that show conflicts are written "
-                  "(mergeproof-tests)")
-      ->type_name("DIR");
+  if (check.get_name() != "test")
+    check
+        .add_option("--tests", raw.check.test_directory,
+                    "where tests that show conflicts are written "
+                    "(mergeproof-tests)")
+        ->type_name("DIR");
   check
       .add_option("--emit-proof", raw.check.proof_directory,
                   "keep the verification conditions of proofs, as SMT-LIB 2")
@@ -332,8 +375,11 @@ Command finish_command(const CLI::App &app, RawOptions &raw,
                        std::vector<std::string> flags) {
   raw.run.flags = raw.survey.flags = flags;
   raw.check.is_comparison = app.got_subcommand("diff");
-  if (app.got_subcommand("check") || app.got_subcommand("explain") ||
-      raw.check.is_comparison)
+  raw.check.shows_paths = app.got_subcommand("paths");
+  raw.check.writes_tests = app.got_subcommand("test");
+  raw.check.framework = check::find_framework(raw.framework)
+                            .value_or(check::TestFramework::Assert);
+  if (!app.got_subcommand("run") && !app.got_subcommand("survey"))
     finish(raw, std::move(flags));
   if (!raw.directory.empty() && chdir(raw.directory.c_str()) != 0)
     throw CLI::ValidationError("-C", "cannot enter " + raw.directory);
@@ -342,6 +388,39 @@ Command finish_command(const CLI::App &app, RawOptions &raw,
   if (app.got_subcommand("survey"))
     return std::move(raw.survey);
   return std::move(raw.check);
+}
+
+// Those that look at a merge, or at two versions.
+void add_merge_commands(CLI::App &app, RawOptions &raw) {
+  CLI::App &check = *app.add_subcommand(
+      "check", "check a merge: was something lost, is something new?");
+  check.footer(std::string(examples) + "\n" + exit_codes);
+  add_what_to_check(check, raw);
+  CLI::App &diff = *app.add_subcommand(
+      "diff", "compare two versions: which functions behave differently?");
+  diff.footer(std::string(diff_examples) + "\n" + diff_exit_codes);
+  add_what_to_compare(diff, raw);
+  CLI::App &explain = *app.add_subcommand(
+      "explain", "check one function, and say how the verdict came about");
+  explain.footer(std::string(explain_examples) + "\n" + exit_codes);
+  add_explain(explain, raw);
+  add_what_to_check(explain, raw);
+  CLI::App &paths = *app.add_subcommand(
+      "paths", "list each version's path conditions and the rules they break");
+  paths.footer(std::string(paths_examples) + "\n" + exit_codes);
+  add_what_to_check(paths, raw);
+  add_paths(paths, raw);
+  CLI::App &test = *app.add_subcommand(
+      "test", "write unit tests that show what a merge does not keep");
+  test.footer(std::string(test_examples) + "\n" + exit_codes);
+  add_what_to_check(test, raw);
+  add_tests(test, raw);
+  for (CLI::App *command : {&check, &diff, &paths, &test})
+    add_units(*command, raw);
+  for (CLI::App *command : {&check, &diff, &explain, &paths, &test}) {
+    add_limits(*command, raw);
+    add_results(*command, raw);
+  }
 }
 
 // Everything behind the first "--" is for clang.
@@ -383,25 +462,7 @@ Command read_command_line(int argc, char **argv) {
   app.set_version_flag("--version", tool_name);
   app.require_subcommand(1);
   app.footer(std::string(examples) + "\n" + run_line + "\n" + exit_codes);
-  CLI::App &check = *app.add_subcommand(
-      "check", "check a merge: was something lost, is something new?");
-  check.footer(std::string(examples) + "\n" + exit_codes);
-  add_what_to_check(check, raw);
-  CLI::App &diff = *app.add_subcommand(
-      "diff", "compare two versions: which functions behave differently?");
-  diff.footer(std::string(diff_examples) + "\n" + diff_exit_codes);
-  add_what_to_compare(diff, raw);
-  CLI::App &explain = *app.add_subcommand(
-      "explain", "check one function, and say how the verdict came about");
-  explain.footer(std::string(explain_examples) + "\n" + exit_codes);
-  add_explain(explain, raw);
-  add_what_to_check(explain, raw);
-  for (CLI::App *command : {&check, &diff})
-    add_units(*command, raw);
-  for (CLI::App *command : {&check, &diff, &explain}) {
-    add_limits(*command, raw);
-    add_results(*command, raw);
-  }
+  add_merge_commands(app, raw);
   CLI::App &run = *app.add_subcommand(
       "run", "run a C program in the interpreter that checks go by");
   run.footer(std::string(run_examples) + "\n" + run_exit_codes);
@@ -410,7 +471,9 @@ Command read_command_line(int argc, char **argv) {
       "survey", "say which functions here are understood, and why not");
   survey.footer(survey_examples);
   add_survey(survey, raw.survey);
-  for (CLI::App *command : {&app, &check, &diff, &explain, &run, &survey})
+  std::vector<CLI::App *> all = app.get_subcommands(nullptr);
+  all.push_back(&app);
+  for (CLI::App *command : all)
     command->add_option("-C", raw.directory, "run as if started in DIR")
         ->type_name("DIR");
   try {

@@ -1,5 +1,7 @@
 #include "app/tasks.h"
 
+#include "check/world.h"
+#include "interp/real_library.h"
 #include "support/file_cache.h"
 #include "support/read_file.h"
 
@@ -70,6 +72,7 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
   task.question.context = &context;
   task.question.unit = unit.id;
   task.question.ablation = ablation;
+  task.question.texts = texts;
   task.why_asked = unit.reason;
   task.assumptions = run;
   if (unit.has_other_left_out)
@@ -87,30 +90,30 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
                                       .facts = set.facts[v]});
     versions.push_back(v);
   }
-  task.sources = [maker = *this, id = unit.id, versions] {
-    return maker.read_sources(id, versions);
+  task.sources = [maker = *this, id = unit.id,
+                  versions](const std::vector<ir::Symbol> &also) {
+    return maker.read_sources(id, also, versions);
   };
   return task;
 }
 
 std::vector<check::ReplaySource>
-TaskMaker::read_sources(ir::Symbol unit,
+TaskMaker::read_sources(ir::Symbol unit, const std::vector<ir::Symbol> &also,
                         const std::vector<std::size_t> &versions) const {
   std::vector<check::ReplaySource> sources;
   for (std::size_t version : versions) {
-    sources.push_back(read_source(unit, version));
+    sources.push_back(read_source(unit, also, version));
     if (sources.back().preprocessed.empty())
       return {};
   }
   return sources;
 }
 
-// Key paths of the files that define what the unit can call.
-std::set<std::string> TaskMaker::files_reached(ir::Symbol unit,
+// Key paths of the files that define these functions and what they can call.
+std::set<std::string> TaskMaker::files_reached(std::vector<ir::Symbol> waiting,
                                                std::size_t version) const {
   std::set<std::string> files;
-  std::set<ir::Symbol> seen{unit};
-  std::vector<ir::Symbol> waiting{unit};
+  std::set<ir::Symbol> seen(waiting.begin(), waiting.end());
   const auto &homes = set.assembly.homes[version];
   while (!waiting.empty()) {
     ir::Symbol id = waiting.back();
@@ -178,6 +181,7 @@ std::vector<std::string> TaskMaker::statics_of(std::size_t version,
 }
 
 check::ReplaySource TaskMaker::read_source(ir::Symbol unit,
+                                           const std::vector<ir::Symbol> &also,
                                            std::size_t version) const {
   const auto &homes = set.assembly.homes[version];
   auto home = homes.find(std::string(unit));
@@ -186,13 +190,31 @@ check::ReplaySource TaskMaker::read_source(ir::Symbol unit,
   check::ReplaySource source;
   source.preprocessed = preprocessed(version, home->second);
   source.statics = statics_of(version, home->second);
-  for (const std::string &key : files_reached(unit, version))
+  std::vector<ir::Symbol> reached = also;
+  reached.push_back(unit);
+  for (const std::string &key : files_reached(reached, version))
     if (key != home->second)
       source.others.push_back(preprocessed(version, key));
   for (const std::string &flag : store.find(version, home->second)->flags)
     if (outlives_preprocessing(flag))
       source.flags.push_back(flag);
   return source;
+}
+
+std::set<std::string> made_up_functions(const ir::Context &context,
+                                        const VersionSet &set) {
+  std::set<std::string> names;
+  for (const impact::AnalysedVersion &version : set.versions)
+    names.merge(check::made_up_functions(
+        *version.program, [&](const source::Span &span) {
+          return context.files.path(span.file).starts_with('/');
+        }));
+  for (const impact::AnalysedVersion &version : set.versions)
+    for (const auto &[id, function] : version.program->functions)
+      if (interp::runs_for_real(function, context.files))
+        names.erase(std::string(function.name));
+  names.insert(set.assembly.unread.begin(), set.assembly.unread.end());
+  return names;
 }
 
 } // namespace mergeproof::app

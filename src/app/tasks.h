@@ -27,6 +27,7 @@ struct TaskMaker {
   std::string shared_directory; // exists; for what units can share; or empty
   verdict::Assumptions run;     // that every proof of the run rests on
   verdict::Ablation ablation = verdict::Ablation::Full;
+  std::vector<std::string> texts; // see verdict::Question
 
   // The task refers to all of the above.
   portfolio::Task make(const impact::Unit &unit) const;
@@ -35,10 +36,14 @@ struct TaskMaker {
   verdict::UnitResult describe(const impact::Unit &unit) const;
 
 private:
+  // Of the unit's file, and of those that define what it, and `also`, call.
   std::vector<check::ReplaySource>
-  read_sources(ir::Symbol unit, const std::vector<std::size_t> &versions) const;
-  check::ReplaySource read_source(ir::Symbol unit, std::size_t version) const;
-  std::set<std::string> files_reached(ir::Symbol unit,
+  read_sources(ir::Symbol unit, const std::vector<ir::Symbol> &also,
+               const std::vector<std::size_t> &versions) const;
+  check::ReplaySource read_source(ir::Symbol unit,
+                                  const std::vector<ir::Symbol> &also,
+                                  std::size_t version) const;
+  std::set<std::string> files_reached(std::vector<ir::Symbol> waiting,
                                       std::size_t version) const;
   std::vector<std::string> statics_of(std::size_t version,
                                       const std::string &key) const;
@@ -46,5 +51,11 @@ private:
   std::string preprocessed(std::size_t version, const std::string &key) const;
   std::string preprocess(std::size_t version, const std::string &key) const;
 };
+
+// Functions whose results a run makes up, so that what only these show is no
+// conflict, by name: those whose definitions were not read, and those of the
+// system that no run calls for real.
+std::set<std::string> made_up_functions(const ir::Context &context,
+                                        const VersionSet &set);
 
 } // namespace mergeproof::app

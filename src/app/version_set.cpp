@@ -8,6 +8,7 @@
 #include "support/hash.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace mergeproof::app {
@@ -214,6 +215,41 @@ impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
   return options;
 }
 
+// Whether a word stands in the text.
+bool has_word(const std::string &text, const std::string &word) {
+  auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != text.npos;
+       at = text.find(word, at + 1)) {
+    std::size_t end = at + word.size();
+    if ((at == 0 || !is_part(text[at - 1])) &&
+        (end == text.size() || !is_part(text[end])))
+      return true;
+  }
+  return false;
+}
+
+// Whether a file that was not read may still use the old name: a C file, or a
+// header as the merge has it.
+bool is_called_elsewhere(const AssemblyRequest &request, scan::TextIndex &index,
+                         const impact::FunctionMatch &match) {
+  bool is_static = match.old_id != match.old_name;
+  if (is_static || !request.mentions)
+    return false;
+  const source::Tree &merge = *request.input->trees.back();
+  const std::string &id = request.input->revisions.back().id;
+  std::string name(match.old_name);
+  auto may_use = [&](const std::string &key) {
+    if (scan::is_c_file(key))
+      return !std::count(request.keys.begin(), request.keys.end(), key);
+    auto text = merge.read(request.input->path_of(id, key));
+    return text && has_word(text.value(), name);
+  };
+  return !request.is_all_scanned ||
+         request.mentions->is_written_in(index.names.intern(name), may_use);
+}
+
 // One id for functions with two names. Not where it is unclear which function a
 // name means.
 impact::FunctionMatches match(const AssemblyRequest &request,
@@ -229,19 +265,9 @@ impact::FunctionMatches match(const AssemblyRequest &request,
     return assembly.unread.contains(text) || assembly.several.contains(text) ||
            assembly.lost.contains(text);
   };
-  std::set<std::string> read(request.keys.begin(), request.keys.end());
-  auto is_unread = [&](const std::string &key) { return !read.contains(key); };
-  // Who still calls it by its old name may be in a file that was not read.
-  auto is_wanted_elsewhere = [&](const impact::FunctionMatch &match) {
-    bool is_static = match.old_id != match.old_name;
-    return !is_static && request.mentions &&
-           (!request.is_all_scanned ||
-            request.mentions->is_written_in(
-                index.names.intern(std::string(match.old_name)), is_unread));
-  };
   std::erase_if(found.matches, [&](const impact::FunctionMatch &match) {
     return is_unclear(match.old_id) || is_unclear(match.new_id) ||
-           is_wanted_elsewhere(match);
+           is_called_elsewhere(request, index, match);
   });
   ir::FunctionIds ids;
   for (const impact::FunctionMatch &match : found.matches)

@@ -13,11 +13,6 @@ namespace {
 constexpr std::size_t most_functions = 200; // looked at, nearest first
 constexpr std::size_t most_changed = 24;    // of them aligned
 
-const ir::Function *find_defined(const ir::Program &program, ir::Symbol id) {
-  const ir::Function *function = program.find_function(id);
-  return function && function->is_defined ? function : nullptr;
-}
-
 void add_names(const ir::Expr *e, std::vector<ir::Symbol> &found) {
   if (!e)
     return;
@@ -45,7 +40,7 @@ std::vector<ir::Symbol> reach(const verdict::Question &question) {
   for (std::size_t i = 0; i < found.size() && i < most_functions; i++)
     for (const verdict::VersionOfUnit &version : question.versions)
       if (const ir::Function *function =
-              find_defined(*version.program, found[i]))
+              version.program->find_defined(found[i]))
         for (ir::Symbol name : named_functions(*function))
           if (seen.insert(name).second)
             found.push_back(name);
@@ -74,7 +69,7 @@ EditSpace::EditSpace(const verdict::Question &question)
 void EditSpace::add(ir::Symbol id) {
   Changed changed;
   for (const verdict::VersionOfUnit &version : question_.versions)
-    changed.versions.push_back(find_defined(*version.program, id));
+    changed.versions.push_back(version.program->find_defined(id));
   const ir::Function *origin = changed.versions.front();
   bool is_everywhere = std::all_of(
       changed.versions.begin(), changed.versions.end(), [&](auto *function) {

@@ -55,7 +55,8 @@ Builder::Builder(const Toolchain &tools, const verdict::Question &question,
                  std::string directory, const std::string &cache)
     : tools_(tools), directory_(std::move(directory)),
       shared_(cache.empty() ? directory_ : cache),
-      used_globals_(used_globals(question)), cache_(shared_) {}
+      used_globals_(used_globals(question)), unit_text_(question.unit_text),
+      cache_(shared_) {}
 
 Status Builder::build_runtime() {
   // Others may be reading the header: it appears as a whole.
@@ -108,8 +109,8 @@ Result<Builder::Objects>
 Builder::compile_all(const verdict::VersionOfUnit &version,
                      const ReplaySource &source, const std::string &more) {
   Objects objects;
-  std::vector<std::string> texts = {source.preprocessed + "\n" + more +
-                                    epilogue(source, *version.function)};
+  std::vector<std::string> texts = {source.preprocessed + "\n" + unit_text_ +
+                                    more + epilogue(source, *version.function)};
   texts.insert(texts.end(), source.others.begin(), source.others.end());
   for (const std::string &text : texts) {
     auto object = compile(text, source.flags);

@@ -50,6 +50,7 @@ private:
   std::string directory_;
   std::string shared_; // the cache's directory
   std::set<std::string> used_globals_;
+  std::string unit_text_; // see verdict::Question
   support::FileCache cache_;
   std::string runtime_; // object
 };

@@ -45,6 +45,10 @@ public:
       texts_.insert(text);
   }
 
+  void note_texts(const std::vector<std::string> &texts) {
+    texts_.insert(texts.begin(), texts.end());
+  }
+
   Constants take() {
     Constants found;
     std::set<std::int64_t> near;
@@ -113,6 +117,7 @@ Constants mine_constants(const verdict::Question &question) {
         if (id.starts_with(".str."))
           miner.note_text(*global);
   }
+  miner.note_texts(question.texts);
   return miner.take();
 }
 

@@ -13,8 +13,9 @@ namespace mergeproof::check {
 struct Constants {
   // Every constant of the code, one less and one more; small ones first.
   std::vector<std::int64_t> integers;
-  std::vector<std::string> texts; // string literals, without the final 0
-  bool allocates = false;         // malloc, calloc or realloc may be called
+  // String literals, without the final 0, and the question's texts.
+  std::vector<std::string> texts;
+  bool allocates = false; // malloc, calloc or realloc may be called
   // External functions that may be called, by name, as one version declares
   // them.
   std::vector<const ir::Function *> externals;

@@ -226,4 +226,16 @@ FittedWitness fit_witness(const verdict::Question &question,
   return fitted;
 }
 
+verdict::Witness refit(const verdict::Question &question,
+                       const verdict::VersionOfUnit &version,
+                       const verdict::Witness &witness) {
+  FittedWitness fitted = fit_witness(question, version, witness);
+  verdict::Witness made = witness;
+  made.arguments = std::move(fitted.arguments);
+  for (std::size_t i = 0; i < fitted.objects.size(); i++)
+    made.objects[i].contents = std::move(fitted.objects[i].contents);
+  made.globals = std::move(fitted.globals);
+  return made;
+}
+
 } // namespace mergeproof::check

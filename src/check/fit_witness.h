@@ -33,6 +33,11 @@ struct FittedWitness {
 // Which version a witness is laid out for: the merge, or the last one.
 const verdict::VersionOfUnit &reference(const verdict::Question &question);
 
+// The same as a witness that the version can be run on as it stands.
+verdict::Witness refit(const verdict::Question &question,
+                       const verdict::VersionOfUnit &version,
+                       const verdict::Witness &witness);
+
 FittedWitness fit_witness(const verdict::Question &question,
                           const verdict::VersionOfUnit &version,
                           const verdict::Witness &witness);

@@ -89,7 +89,7 @@ static const char *mp_name_at(const void *address, uint64_t *offset) {
         !strncmp(name, "___asan", 7) || !strncmp(name, "switch.table", 12))
       return 0;
     *offset = a - s->st_value;
-    return name;
+    return strncmp(name, "mp_", 3) ? name : name + 3; /* stands in for it */
   }
   return 0;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace mergeproof::check {
 namespace {
@@ -204,8 +205,20 @@ void InputBuilder::fill_array(const Cell &cell) {
 }
 
 void InputBuilder::fill_float(const Cell &cell) {
-  static const std::vector<double> values = {0,   1,    -1,  0.5,  2,
-                                             100, -0.5, 1e9, 1e-9, 3.25};
+  static const std::vector<double> values = {
+      0,
+      1,
+      -1,
+      0.5,
+      2,
+      100,
+      -0.5,
+      1e9,
+      1e-9,
+      3.25,
+      -0.0,
+      std::numeric_limits<double>::quiet_NaN(),
+      std::numeric_limits<double>::infinity()};
   double value = mood_ == Mood::Zeros || mood_ == Mood::Nulls ? 0
                  : random_.one_in(3)
                      ? static_cast<double>(random_.pick(constants_.integers))

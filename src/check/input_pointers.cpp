@@ -13,6 +13,8 @@ constexpr int max_depth = 3;
 constexpr std::uint64_t max_elements = 8;
 constexpr std::uint64_t buffer_size = 64;
 constexpr std::size_t max_objects = 64;
+constexpr std::size_t longest_text = 400;
+constexpr std::string_view letters = "abcxyzABC019 _-./:=,;%\"'\\\n\t[]{}()<>#";
 
 bool is_character(const ir::Type *type) {
   return type->kind == TypeKind::Int && type->size == 1;
@@ -65,17 +67,47 @@ std::uint64_t InputBuilder::pointed_count(const Cell &cell) {
   return 0;
 }
 
-std::string InputBuilder::make_text() {
-  static const std::string letters = "abcxyzABC019 _-./:=,;%\"'\\\n\t[]{}()<>#";
-  if (!constants_.texts.empty() && random_.one_in(2)) {
-    std::string text = random_.pick(constants_.texts);
-    if (random_.one_in(4) && !text.empty())
-      text.pop_back();
-    if (random_.one_in(4))
-      text += letters[random_.below(letters.size())];
-    return text;
+// Half of them stay as they are.
+std::string InputBuilder::changed_text(std::string text) {
+  std::uint64_t changes = random_.one_in(2) ? random_.below(4) : 0;
+  for (; changes > 0; changes--) {
+    std::size_t at = random_.below(text.size() + 1);
+    char letter = letters[random_.below(letters.size())];
+    switch (random_.below(6)) {
+    case 0:
+      text.erase(at, 1);
+      break;
+    case 1:
+      text.resize(at);
+      break;
+    case 2:
+      if (!constants_.texts.empty())
+        text.insert(at, random_.pick(constants_.texts));
+      break;
+    case 3:
+      text.replace(at, 1, 1, letter);
+      break;
+    default:
+      text.insert(at, 1, letter);
+    }
   }
+  return text.substr(0, longest_text);
+}
+
+std::string InputBuilder::make_text() {
+  has_made_text_ = true;
+  if (start_)
+    return changed_text(*start_);
+  if (!constants_.texts.empty() && random_.one_in(2))
+    return changed_text(random_.pick(constants_.texts));
+  if (random_.one_in(8)) // a number that the code knows
+    return std::to_string(random_.pick(constants_.integers));
   std::string text;
+  if (random_.one_in(8)) { // the same again and again
+    std::string once(1, letters[random_.below(letters.size())]);
+    for (std::uint64_t left = random_.below(20); left > 0; left--)
+      text += once;
+  }
   for (std::uint64_t left = random_.below(7); left > 0; left--) {
     std::int64_t mined = random_.pick(constants_.integers);
     bool is_mined = mined > 0 && mined < 256 && random_.one_in(2);

@@ -1,26 +1,33 @@
 #include "check/interpreter_replay.h"
 
+#include "check/fit_witness.h"
 #include "interp/oracle.h"
 
 #include <algorithm>
 
 namespace mergeproof::check {
 
-namespace {
-
-constexpr std::uint64_t believed_steps = 2'000'000;
-
-} // namespace
-
 InterpreterReplay::InterpreterReplay(const verdict::Question &question,
                                      std::uint64_t steps)
-    : oracle_(std::make_unique<interp::Oracle>(
-          question, interp::Limits{.steps = steps})) {}
+    : question_(question), oracle_(std::make_unique<interp::Oracle>(
+                               question, interp::Limits{.steps = steps})) {}
 InterpreterReplay::~InterpreterReplay() = default;
 
 std::vector<verdict::Observation>
 InterpreterReplay::run(const verdict::Witness &witness) const {
-  return oracle_->observe_all(witness);
+  std::vector<verdict::Observation> seen;
+  for (std::size_t v = 0; v < question_.versions.size(); v++)
+    seen.push_back(run_version(v, witness, nullptr));
+  return seen;
+}
+
+verdict::Observation
+InterpreterReplay::run_version(std::size_t version,
+                               const verdict::Witness &witness,
+                               interp::Coverage *coverage) const {
+  return oracle_->observe(
+      version, refit(question_, question_.versions[version], witness),
+      coverage);
 }
 
 bool InterpreterReplay::is_endless(

@@ -11,10 +11,15 @@
 #include <vector>
 
 namespace mergeproof::interp {
+class Coverage;
 class Oracle;
-}
+} // namespace mergeproof::interp
 
 namespace mergeproof::check {
+
+// Statements and jumps of one version on one input, beyond which nobody waits:
+// the same with and without native runs, so that both find the same conflicts.
+inline constexpr std::uint64_t believed_steps = 100'000;
 
 // Compiles the versions once for any number of witnesses. The question outlives
 // it.
@@ -26,11 +31,16 @@ public:
 
   // One per version, in the question's order.
   std::vector<verdict::Observation> run(const verdict::Witness &witness) const;
+  // Of one; what it goes through is added to `coverage`, if that is not null.
+  verdict::Observation run_version(std::size_t version,
+                                   const verdict::Witness &witness,
+                                   interp::Coverage *coverage) const;
 
   // Whether a version was stopped because it used up its steps or stack.
   static bool is_endless(const std::vector<verdict::Observation> &seen);
 
 private:
+  const verdict::Question &question_;
   std::unique_ptr<interp::Oracle> oracle_;
 };
 

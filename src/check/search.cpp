@@ -14,10 +14,13 @@ using verdict::Witness;
 constexpr std::uint64_t max_global = 4096; // bytes
 constexpr std::uint32_t listed_results = 3;
 
-class Search {
+} // namespace
+
+class InputMaker::Parts {
 public:
-  Search(const verdict::Question &question, std::uint64_t seed)
-      : parameters_(signature_of(*reference(question).function).parameters),
+  Parts(const verdict::Question &question, std::uint64_t seed)
+      : texts_(question.texts),
+        parameters_(signature_of(*reference(question).function).parameters),
         constants_(mine_constants(question)), seed_(seed) {
     for (const std::string &id : used_globals(question))
       if (const ir::Global *global = find_global(question, id))
@@ -39,6 +42,33 @@ public:
     if (number >= 2 && number < 2 + count / 3 && !(has_others && number % 2))
       enumerate_integers(builder, number - 2);
     return builder.take();
+  }
+
+  Witness follow(InputRecipe &recipe, std::uint64_t seed) const {
+    InputBuilder builder(constants_, static_cast<Mood>(recipe.mood % moods),
+                         Random(std::move(recipe.choices), seed));
+    if (recipe.text)
+      builder.start_from(texts_.at(*recipe.text));
+    builder.add_arguments(parameters_);
+    builder.add_world();
+    add_globals(builder, recipe.mood + 2);
+    add_externals(builder, recipe.mood + 2);
+    const Random &random = builder.random();
+    recipe.choices.assign(random.script().begin(),
+                          random.script().begin() +
+                              std::ptrdiff_t(random.count()));
+    return builder.take();
+  }
+
+  bool makes_texts() const {
+    constexpr std::uint64_t tries = 8;
+    bool does = false;
+    for (std::uint64_t seed = 0; seed < tries; seed++) {
+      InputBuilder builder(constants_, Mood::Usual, seed);
+      builder.add_arguments(parameters_);
+      does |= builder.has_made_text();
+    }
+    return does;
   }
 
 private:
@@ -113,6 +143,7 @@ private:
     }
   }
 
+  const std::vector<std::string> &texts_;
   std::vector<Parameter> parameters_;
   Constants constants_;
   std::uint64_t seed_;
@@ -120,20 +151,32 @@ private:
   std::vector<std::size_t> integers_; // parameters that are integers
 };
 
-} // namespace
+InputMaker::InputMaker(const verdict::Question &question, std::uint64_t seed)
+    : parts_(std::make_unique<Parts>(question, seed)) {}
 
-std::vector<Witness> make_candidates(const verdict::Question &question,
-                                     unsigned count, std::uint64_t seed) {
+InputMaker::~InputMaker() = default;
+
+Witness InputMaker::make(InputRecipe &recipe, std::uint64_t seed) const {
+  return parts_->follow(recipe, seed);
+}
+
+bool InputMaker::makes_texts() const { return parts_->makes_texts(); }
+
+std::vector<Witness> InputMaker::candidates(unsigned count) const {
   std::vector<Witness> made;
-  Search search(question, seed);
   unsigned attempts = 2 * count;
   for (unsigned number = 0; number < attempts && made.size() < count;
        number++) {
-    Witness witness = search.make(number, count);
+    Witness witness = parts_->make(number, count);
     if (std::find(made.begin(), made.end(), witness) == made.end())
       made.push_back(std::move(witness));
   }
   return made;
+}
+
+std::vector<Witness> make_candidates(const verdict::Question &question,
+                                     unsigned count, std::uint64_t seed) {
+  return InputMaker(question, seed).candidates(count);
 }
 
 } // namespace mergeproof::check

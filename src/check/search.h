@@ -5,9 +5,41 @@
 #include "verdict/question.h"
 #include "verdict/witness.h"
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace mergeproof::check {
+
+// How an input came about: the choices that were made, so that an input like it
+// can be made by changing some.
+struct InputRecipe {
+  unsigned mood = 0;
+  std::optional<std::size_t> text; // of the question's, that texts start from
+  std::vector<std::uint64_t> choices;
+};
+
+// Makes inputs for a unit. The question outlives it.
+class InputMaker {
+public:
+  // `seed`: of candidates().
+  explicit InputMaker(const verdict::Question &question,
+                      std::uint64_t seed = 0);
+  ~InputMaker();
+
+  static constexpr unsigned moods = 5;
+  // Any choices give an input that a program could have; where `recipe` has too
+  // few, `seed` makes more. On return it has those that were needed.
+  verdict::Witness make(InputRecipe &recipe, std::uint64_t seed) const;
+  // Whether inputs hold texts, so that it matters which one they start from.
+  bool makes_texts() const;
+  // See make_candidates.
+  std::vector<verdict::Witness> candidates(unsigned count) const;
+
+private:
+  class Parts;
+  std::unique_ptr<Parts> parts_;
+};
 
 // At most `count` different witnesses, the most promising first.
 std::vector<verdict::Witness> make_candidates(const verdict::Question &question,

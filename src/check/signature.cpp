@@ -8,12 +8,6 @@ namespace {
 
 using Passing = ir::Variable::Passing;
 
-const ir::Type *void_type() {
-  static const ir::Type type = {
-      .kind = ir::TypeKind::Void, .align = 1, .spelling = "void"};
-  return &type;
-}
-
 ir::Type make_scalar(ir::Scalar scalar) {
   ir::Type type;
   type.size = scalar.bytes();
@@ -63,6 +57,12 @@ const ir::Type *result_of(const ir::Function &function) {
 }
 
 } // namespace
+
+const ir::Type *void_type() {
+  static const ir::Type type = {
+      .kind = ir::TypeKind::Void, .align = 1, .spelling = "void"};
+  return &type;
+}
 
 const ir::Type *type_of(ir::Scalar scalar) {
   static std::mutex mutex;

@@ -25,5 +25,6 @@ Signature signature_of(const ir::Function &function);
 
 // A type for what has only a scalar: lives for ever, has a C spelling.
 const ir::Type *type_of(ir::Scalar scalar);
+const ir::Type *void_type(); // the same
 
 } // namespace mergeproof::check

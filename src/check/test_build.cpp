@@ -90,9 +90,9 @@ TestBuild::elsewhere(const verdict::Question &question,
   return text;
 }
 
-Result<Completed> TestBuild::run(const std::string &version,
-                                 const ReplaySource &source,
-                                 const std::vector<std::string> &defines) {
+Result<std::string> TestBuild::link(const std::string &version,
+                                    const ReplaySource &source,
+                                    const std::vector<std::string> &defines) {
   auto objects = compile(version, source, defines);
   if (!objects)
     return objects.error();
@@ -106,10 +106,41 @@ Result<Completed> TestBuild::run(const std::string &version,
   std::string program = scratch_ + "/" + version + "_test";
   if (Status linked = tools_.link(objects.value(), program); !linked)
     return linked.error();
-  return sandbox_.run({"/bin/sh", "-c",
-                       "ulimit -t 10 -c 0 -f 2048; exec \"$@\"", "test",
-                       program},
-                      timeout);
+  return program;
+}
+
+Result<Completed> TestBuild::run(const std::string &version,
+                                 const ReplaySource &source,
+                                 const std::vector<std::string> &defines) {
+  auto all = run_again(version, source, defines, 1);
+  if (!all)
+    return all.error();
+  return all.value().front();
+}
+
+Result<std::vector<Completed>>
+TestBuild::run_again(const std::string &version, const ReplaySource &source,
+                     const std::vector<std::string> &defines, unsigned times) {
+  auto program = link(version, source, defines);
+  if (!program)
+    return program.error();
+  std::vector<Completed> all;
+  for (unsigned turn = 0; turn < times; turn++) {
+    std::string fill = std::to_string((turn * 85 + 190) % 256);
+    auto ran =
+        sandbox_.run({"/bin/sh", "-c",
+                      "ulimit -t 10 -c 0 -f 2048; ASAN_OPTIONS=\"$ASAN_OPTIONS:"
+                      "malloc_fill_byte=" +
+                          fill +
+                          ":max_malloc_fill_size=65536\"; export ASAN_OPTIONS; "
+                          "exec \"$@\"",
+                      "test", program.value()},
+                     timeout);
+    if (!ran)
+      return ran.error();
+    all.push_back(std::move(ran).value());
+  }
+  return all;
 }
 
 } // namespace mergeproof::check

@@ -33,12 +33,20 @@ public:
   support::Result<support::Completed>
   run(const std::string &version, const ReplaySource &source,
       const std::vector<std::string> &defines);
+  // The same, so many times, each in a fresh process, at other addresses, and
+  // with other bytes in memory that nothing was written to.
+  support::Result<std::vector<support::Completed>>
+  run_again(const std::string &version, const ReplaySource &source,
+            const std::vector<std::string> &defines, unsigned times);
 
 private:
   TestBuild(TestFiles files, std::string scratch, Toolchain tools,
             Sandbox sandbox)
       : files_(std::move(files)), scratch_(std::move(scratch)),
         tools_(std::move(tools)), sandbox_(std::move(sandbox)) {}
+  support::Result<std::string> link(const std::string &version,
+                                    const ReplaySource &source,
+                                    const std::vector<std::string> &defines);
   support::Result<std::vector<std::string>>
   compile(const std::string &version, const ReplaySource &source,
           const std::vector<std::string> &defines);

@@ -37,6 +37,17 @@ std::string literal(const std::string &text) {
                         text.size());
 }
 
+constexpr const char *fork_declarations =
+    "int fork(void);\nint waitpid(int, int *, int);\n\n";
+
+std::string what_is_wrong(const TestDescription &test) {
+  if (test.question->is_comparison())
+    return "The new version does something else";
+  return test.violation->kind == verdict::ConflictKind::Lost
+             ? "The merge lost this change of parent " + test.violation->parent
+             : "The merge does what no parent does";
+}
+
 class Writer {
 public:
   Writer(const TestDescription &test, const FittedWitness &fitted,
@@ -53,11 +64,13 @@ public:
     std::string text = comment() + "#ifndef UNIT\n#define UNIT \"" +
                        test_.question->versions.back().revision.id +
                        ".c\"\n#endif\n";
-    text += "#define main unit_main\n" + float_types() + stubs_.renamings;
+    text += "#define main unit_main\n" + float_type_guard() + stubs_.renamings;
     if (test_.may_exit)
       for (const char *name : {"exit", "_exit", "_Exit"})
         text += "#define " + std::string(name) + " stub_exit\n";
     text += "#include UNIT\n#undef main\n";
+    if (!test_.question->unit_text.empty())
+      text += "\n" + test_.question->unit_text + "\n";
     text += "#line " +
             std::to_string(1 + std::count(text.begin(), text.end(), '\n') + 1) +
             " \"" + test_.name + ".c\"\n";
@@ -68,7 +81,7 @@ public:
     if (test_.may_exit)
       text += exit_stub();
     return text + "static void set_up(void) {\n" + inputs_.set_up + "}\n\n" +
-           main.value();
+           main.value() + function_text();
   }
 
 private:
@@ -81,29 +94,11 @@ private:
            join(inputs_.arguments) + ")";
   }
 
-  // Units were preprocessed for clang, and gcc has these types.
-  static std::string float_types() {
-    std::string text = "#if defined __GNUC__ && !defined __clang__\n";
-    for (const char *name : {"_Float32", "_Float64", "_Float32x", "_Float64x"})
-      text += "#define " + std::string(name) + " unit" + name + "\n";
-    return text + "#endif\n";
-  }
-
-  std::string what_is_wrong(const verdict::Violation &violation) const {
-    if (test_.question->is_comparison())
-      return "The new version does something else";
-    return violation.kind == verdict::ConflictKind::Lost
-               ? "The merge lost this change of parent " + violation.parent
-               : "The merge does what no parent does";
-  }
-
   std::string comment() const {
     const verdict::Violation &violation = *test_.violation;
-    std::string text = "/* Pins what " + join(test_.pin.passes) + " " +
-                       (test_.pin.passes.size() > 1 ? "do" : "does") + ": " +
-                       commented(violation.observable) + " of " + unit_ +
-                       ".\n" + " * " + what_is_wrong(violation) +
-                       ".\n *\n *   call  " + commented(call()) + "\n";
+    std::string text = "/* " + pinned_text(test_);
+    text.replace(text.find('\n'), 1, "\n * ");
+    text += "\n *\n *   call  " + commented(call()) + "\n";
     for (const verdict::VersionOfUnit &version : test_.question->versions) {
       const std::string &id = version.revision.id;
       auto value = violation.values.find(id);
@@ -137,6 +132,7 @@ private:
     return test_.pin.outcome.starts_with(prefix);
   }
 
+  // What was called before counts, too.
   std::string exit_stub() const {
     std::string body =
         pins("exited(")
@@ -144,8 +140,41 @@ private:
                   test_.pin.outcome.substr(7, test_.pin.outcome.size() - 8) +
                   ");\n"
             : "  expect_true(\"" + unit_ + " does not exit\", 0);\n";
+    if (is_traced())
+      body += calls_expectation();
     return "void stub_exit(int code) {\n" + body +
            "  leave(failures != 0);\n}\n\n";
+  }
+
+  std::string calls_expectation() const {
+    return "#ifdef RECORD\n  __builtin_printf(\"%s\", events);\n#else\n"
+           "  expect_bytes(\"external calls\", events, " +
+           literal(test_.recorded_calls) + ", " +
+           std::to_string(test_.recorded_calls.size() + 1) + ");\n#endif\n";
+  }
+
+  bool is_in_framework() const {
+    return test_.framework != TestFramework::Assert;
+  }
+
+  std::string main_head() const {
+    return is_in_framework() ? "static int run_test(void) {\n"
+                             : "int main(void) {\n";
+  }
+
+  // For the framework's file: in a process of its own.
+  std::string function_text() const {
+    if (!is_in_framework())
+      return "";
+    std::string text = "\n#ifdef TEST_FUNCTION\n";
+    if (!pins("trapped"))
+      text += fork_declarations;
+    return text + "int flush_all(void *) __asm__(\"fflush\");\n\n"
+                  "int TEST_FUNCTION(void) {\n  int status = 0;\n  int child;\n"
+                  "  flush_all(0);\n  child = fork();\n  if (child == 0)\n"
+                  "    leave(run_test());\n  waitpid(child, &status, 0);\n"
+                  "  return status != 0;\n}\n#else\n"
+                  "int main(void) { return run_test(); }\n#endif\n";
   }
 
   Result<std::string> main_text() const {
@@ -153,7 +182,7 @@ private:
       return trap_main();
     bool looks = pins("returned") && test_.violation->observable != "outcome";
     std::string body =
-        "int main(void) {\n  set_up();\n  " +
+        main_head() + "  set_up();\n  " +
         (looks && !is_void_ ? "__typeof__(" + call() + ") result = " + call()
                             : call()) +
         ";\n";
@@ -169,8 +198,8 @@ private:
   }
 
   std::string trap_main() const {
-    return "int fork(void);\nint waitpid(int, int *, int);\n\n"
-           "int main(void) {\n  int status = 0;\n  int child = fork();\n"
+    return fork_declarations + main_head() +
+           "  int status = 0;\n  int child = fork();\n"
            "  if (child == 0) {\n    set_up();\n    " +
            call() +
            ";\n    leave(0);\n  }\n"
@@ -182,10 +211,7 @@ private:
     if (!is_traced())
       return write_expectation(*test_.question, inputs_, fitted_,
                                test_.violation->observable, test_.pin.value);
-    return "#ifdef RECORD\n  __builtin_printf(\"%s\", events);\n#else\n"
-           "  expect_bytes(\"external calls\", events, " +
-           literal(test_.recorded_calls) + ", " +
-           std::to_string(test_.recorded_calls.size() + 1) + ");\n#endif\n";
+    return calls_expectation();
   }
 
   const TestDescription &test_;
@@ -197,6 +223,25 @@ private:
 };
 
 } // namespace
+
+std::string float_type_guard() {
+  std::string text = "#if defined __GNUC__ && !defined __clang__\n";
+  for (const char *name : {"_Float32", "_Float64", "_Float32x", "_Float64x"})
+    text += "#define " + std::string(name) + " unit" + name + "\n";
+  return text + "#endif\n";
+}
+
+std::string pinned_text(const TestDescription &test) {
+  return "Pins what " + join(test.pin.passes) + " " +
+         (test.pin.passes.size() > 1 ? "do" : "does") + ": " +
+         commented(test.violation->observable) + " of " +
+         std::string(reference(*test.question).function->name) + ".\n" +
+         what_is_wrong(test) + ".";
+}
+
+std::string case_name(const TestDescription &test) {
+  return test.name.substr(std::string("test_").size());
+}
 
 Result<std::string> write_text(const TestDescription &test) {
   FittedWitness fitted =

@@ -69,7 +69,8 @@ Status write_versions(const verdict::Question &question,
                              sources[v].preprocessed + other_name(question, v));
     std::vector<std::string> others = other_files(id, sources[v]);
     for (std::size_t i = 0; done && i < others.size(); i++)
-      done = write_file(folder + "/" + others[i], sources[v].others[i]);
+      done = write_file(folder + "/" + others[i],
+                        float_type_guard() + sources[v].others[i]);
     if (!done)
       return done;
   }
@@ -107,7 +108,9 @@ public:
     if (test_.violation->observable == "external calls")
       if (Status done = record_calls(); !done)
         return done;
-    return write_text_file();
+    if (Status done = write_text_file(); !done)
+      return done;
+    return write_runner();
   }
 
 private:
@@ -116,6 +119,18 @@ private:
     if (!text)
       return text.error();
     return write_file(files_.path(), text.value());
+  }
+
+  // The framework's file.
+  Status write_runner() {
+    CaseDescription test{
+        .unit = std::string(test_.question->versions.back().function->name),
+        .name = case_name(test_),
+        .what = pinned_text(test_)};
+    std::string file = runner_file(test_.framework, test);
+    return file.empty() ? Status(support::Done{})
+                        : write_file(files_.directory + "/" + file,
+                                     runner_text(test_.framework, test));
   }
 
   Status add_elsewhere() {
@@ -168,17 +183,17 @@ Result<std::string>
 write_test(const verdict::Question &question, const verdict::Witness &witness,
            const verdict::Violation &violation,
            const std::vector<verdict::Observation> &observations,
-           const std::vector<ReplaySource> &sources,
-           const std::string &directory) {
+           const std::vector<ReplaySource> &sources, const TestTarget &target) {
   std::string name = name_of(question, violation);
-  auto folder = make_folder(directory, name);
+  auto folder = make_folder(target.directory, name);
   if (!folder)
     return folder.error();
   TestDescription test{.question = &question,
                        .witness = &witness,
                        .violation = &violation,
                        .pin = choose_pin(question, violation, observations),
-                       .name = "test_" + name};
+                       .name = "test_" + name,
+                       .framework = target.framework};
   test.may_exit = std::any_of(
       observations.begin(), observations.end(),
       [](const auto &seen) { return seen.outcome().starts_with("exited("); });
@@ -194,7 +209,7 @@ write_test(const verdict::Question &question, const verdict::Witness &witness,
 Result<TestRun> run_written_test(const verdict::Question &question,
                                  const verdict::Violation &violation,
                                  const std::vector<ReplaySource> &sources,
-                                 const std::string &test) {
+                                 const std::string &test, unsigned times) {
   auto scratch = support::TempDirectory::create("mergeproof-test-");
   if (!scratch)
     return scratch.error();
@@ -208,13 +223,50 @@ Result<TestRun> run_written_test(const verdict::Question &question,
   TestRun result{.is_as_promised = true};
   for (std::size_t v = 0; v < sources.size(); v++) {
     const std::string &id = question.versions[v].revision.id;
-    auto ran = build.value().run(id, sources[v], {});
-    bool passed = ran && ran.value().succeeded();
+    auto runs = build.value().run_again(id, sources[v], {}, times);
+    bool passed = runs && runs.value().front().succeeded();
     result.passed.push_back(passed);
+    if (runs)
+      for (const support::Completed &again : runs.value())
+        result.is_stable &= again.succeeded() == passed;
     if ((pin.passes.count(id) && !passed) || (pin.fails.count(id) && passed))
       result.is_as_promised = false;
   }
   return result;
+}
+
+std::string run_command(const std::string &test, const CommandOptions &options,
+                        const ReplaySource &source,
+                        const std::string &version) {
+  std::filesystem::path path(test);
+  std::string name = path.stem().string();
+  std::vector<std::string> parts{name};
+  if (std::filesystem::exists(path.parent_path() / "elsewhere.c"))
+    parts.emplace_back("elsewhere");
+  for (const std::string &file : other_files(version, source))
+    parts.push_back(file.substr(0, file.size() - 2));
+  std::string files, objects;
+  for (const std::string &part : parts) {
+    files += " " + part + ".c";
+    objects += " " + part + ".o";
+  }
+  // A file may include another one that is linked, too.
+  std::string link = source.others.empty() ? " -lm" : " -Wl,-z,muldefs -lm";
+  std::string checks =
+      options.traps ? " -fsanitize=address,undefined -fno-sanitize-recover=all"
+                    : "";
+  std::string flags =
+      checks + compile_line_flags(source) + " -DUNIT='\"" + version + ".c\"'";
+  CaseDescription described{
+      .unit = "", .name = name.substr(std::string("test_").size()), .what = ""};
+  std::string runner = runner_file(options.framework, described);
+  if (runner.empty())
+    return "cc -w" + flags + files + link + " && ./a.out";
+  return "cc -w -c" + flags + " -DTEST_FUNCTION=" + described.name + files +
+         " && " + std::string(runner_compiler(options.framework)) + checks +
+         " " + runner + objects + " " +
+         std::string(runner_libraries(options.framework)) + link +
+         " && ./a.out";
 }
 
 std::string compile_line_flags(const ReplaySource &source) {

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "check/replay.h"
+#include "check/test_framework.h"
 
 #include <set>
 #include <string>
@@ -22,25 +23,44 @@
 
 namespace mergeproof::check {
 
-// The path of the test's C file in a new folder of `directory`. Error: an input
+struct TestTarget {
+  std::string directory;
+  TestFramework framework = TestFramework::Assert;
+};
+
+// The path of the test's C file in a new folder of the directory. Error: an
+// input
 // or the observable cannot be written in C; nothing is left behind then.
 support::Result<std::string>
 write_test(const verdict::Question &question, const verdict::Witness &witness,
            const verdict::Violation &violation,
            const std::vector<verdict::Observation> &observations,
-           const std::vector<ReplaySource> &sources,
-           const std::string &directory);
+           const std::vector<ReplaySource> &sources, const TestTarget &target);
 
 struct TestRun {
   std::vector<bool> passed; // by version, in the question's order
   // It passes and fails where it should: only then the test shows the conflict.
   bool is_as_promised = false;
+  bool is_stable = true; // every version does the same in every run
 };
 
 // Compiles and runs a written test on every version, in the sandbox.
-support::Result<TestRun> run_written_test(
-    const verdict::Question &question, const verdict::Violation &violation,
-    const std::vector<ReplaySource> &sources, const std::string &test);
+// `times`: runs of each version.
+support::Result<TestRun>
+run_written_test(const verdict::Question &question,
+                 const verdict::Violation &violation,
+                 const std::vector<ReplaySource> &sources,
+                 const std::string &test, unsigned times = 1);
+
+// How a reader runs a written test on the merge, for a shell that stands in its
+// folder: "cc -w -DUNIT='\"M.c\"' test_f_lost_A.c -lm && ./a.out".
+// `traps`: only sanitizers see what some version does.
+struct CommandOptions {
+  TestFramework framework = TestFramework::Assert;
+  bool traps = false;
+};
+std::string run_command(const std::string &test, const CommandOptions &options,
+                        const ReplaySource &source, const std::string &version);
 
 // What a version has to be compiled with, for a shell: " -fwrapv".
 std::string compile_line_flags(const ReplaySource &source);

@@ -17,7 +17,7 @@ namespace mergeproof::check {
 // Of the functions that system headers declare, or whose attributes promise
 // something of what they return, and that `program` does not define;
 // is_system tells of a span whether it stands in such a header. Those that a
-// replay calls for real are among them: the interpreter does not.
+// replay calls for real are among them.
 template <typename IsSystem>
 std::set<std::string> made_up_functions(const ir::Program &program,
                                         IsSystem is_system);

@@ -1,6 +1,7 @@
 #include "impact/function_match.h"
 
 #include "align/tokens.h"
+#include "ir/signature.h"
 
 #include <algorithm>
 #include <set>
@@ -17,11 +18,6 @@ constexpr unsigned least_likeness = 60;          // percent
 constexpr unsigned least_of_namesakes = 40;      // the same, of one name
 constexpr std::size_t least_tokens = 4;          // of a body that can be told
 constexpr std::size_t most_comparisons = 20'000; // of bodies
-
-const Function *find_defined(const Program &program, Symbol id) {
-  const Function *function = program.find_function(id);
-  return function && function->is_defined ? function : nullptr;
-}
 
 // What the body consists of, without the names of variables.
 std::vector<std::uint64_t> tokens_of(const Function &function) {
@@ -41,15 +37,6 @@ unsigned likeness_of(const std::vector<std::uint64_t> &x,
                         std::back_inserter(common));
   std::size_t all = x.size() + y.size();
   return all == 0 ? 100 : unsigned(200 * common.size() / all);
-}
-
-bool takes_the_same(const Function &a, const Function &b) {
-  return a.result == b.result &&
-         std::equal(a.params.begin(), a.params.end(), b.params.begin(),
-                    b.params.end(),
-                    [](const ir::Variable &x, const ir::Variable &y) {
-                      return x.scalar == y.scalar && x.passing == y.passing;
-                    });
 }
 
 class Matcher {
@@ -128,8 +115,8 @@ private:
     unsigned best = 0;
     for (const Program *a : versions_)
       for (const Program *b : versions_)
-        if (const Function *x = find_defined(*a, gone))
-          if (const Function *y = find_defined(*b, added))
+        if (const Function *x = a->find_defined(gone))
+          if (const Function *y = b->find_defined(added))
             best = std::max(best, likeness_of(tokens(*x), tokens(*y)));
     return best;
   }
@@ -138,7 +125,7 @@ private:
     const Function &old = *origin().find_function(gone);
     const Function &now = *merge().find_function(added);
     bool has_same_name = old.name == now.name;
-    if ((!has_same_name && !takes_the_same(old, now)) ||
+    if ((!has_same_name && !ir::takes_the_same(old, now)) ||
         comparisons_++ >= most_comparisons || !can_be(gone, added))
       return;
     bool is_tiny = tokens(old).size() < least_tokens;

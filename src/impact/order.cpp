@@ -27,13 +27,15 @@ Units callers_in_turn(Units callers) {
 
 } // namespace
 
-UnitOrder order_units(const Units &units, std::size_t max_callers) {
+UnitOrder order_units(const Units &units, const CallerLimits &limits) {
   UnitOrder order;
   Units callers;
   for (const Unit *unit : units)
     (unit->is_unchanged ? callers : order.asked).push_back(unit);
+  std::erase_if(
+      callers, [&](const Unit *unit) { return unit->distance > limits.depth; });
   callers = callers_in_turn(std::move(callers));
-  callers.resize(std::min(callers.size(), max_callers));
+  callers.resize(std::min(callers.size(), limits.most));
   order.asked.insert(order.asked.end(), callers.begin(), callers.end());
   std::set<const Unit *> asked(order.asked.begin(), order.asked.end());
   for (const Unit *unit : units)

@@ -15,11 +15,17 @@ struct UnitOrder {
   std::vector<const Unit *> left;  // in the order given
 };
 
+// How many unchanged functions: the numbers n and d of TOM's Algorithm 3.
+struct CallerLimits {
+  std::size_t most = 32;
+  unsigned depth = ~0u; // calls away from a change
+};
+
 // Units with a change of their own come first and are always asked. Of the
-// others (Unit::is_unchanged) `max_callers` are: in turn the nearest one of
-// every set of changes that meets somewhere, then the second nearest, and so
+// others (Unit::is_unchanged) some are, nearest first: in turn the nearest one
+// of every set of changes that meets somewhere, then the second nearest, and so
 // on.
 UnitOrder order_units(const std::vector<const Unit *> &units,
-                      std::size_t max_callers);
+                      const CallerLimits &limits);
 
 } // namespace mergeproof::impact

@@ -2,6 +2,7 @@
 
 #include "impact/lost_globals.h"
 #include "impact/reason.h"
+#include "ir/signature.h"
 #include "support/check.h"
 
 #include <algorithm>
@@ -184,14 +185,6 @@ find_removed(const std::vector<AnalysedVersion> &versions) {
   return result;
 }
 
-bool takes_the_same(const Function &a, const Function &b) {
-  return a.result == b.result &&
-         std::equal(a.params.begin(), a.params.end(), b.params.begin(),
-                    b.params.end(), [](const Variable &x, const Variable &y) {
-                      return x.scalar == y.scalar && x.passing == y.passing;
-                    });
-}
-
 // Whether a parent would have changed `gone` if `unit` is its new name, and the
 // merge is not as that parent.
 bool is_lost_change(const Unit &unit, const RemovedFunction &gone,
@@ -219,8 +212,9 @@ bool could_be(const Unit &unit, const RemovedFunction &gone,
   if (gone.influenced_by.empty())
     return (unit.kind == UnitKind::Analyse ||
             is_lost_change(unit, gone, versions)) &&
-           takes_the_same(*base.program->find_function(gone.id),
-                          *versions.back().program->find_function(unit.id)) &&
+           ir::takes_the_same(
+               *base.program->find_function(gone.id),
+               *versions.back().program->find_function(unit.id)) &&
            std::none_of(versions.begin(), versions.end(),
                         [&](const AnalysedVersion &version) {
                           return defines(version, unit.id) &&
@@ -270,8 +264,8 @@ bool is_changed_under(const RemovedFunction &gone, const Unit &unit,
       versions.begin(), versions.end(), [&](const AnalysedVersion &version) {
         return version.revision.role == Role::Parent &&
                !defines(version, unit.id) && defines(version, gone.id) &&
-               takes_the_same(*base.program->find_function(unit.id),
-                              *version.program->find_function(gone.id)) &&
+               ir::takes_the_same(*base.program->find_function(unit.id),
+                                  *version.program->find_function(gone.id)) &&
                !is_same(closure_of(version, gone.id),
                         closure_of(base, unit.id));
       });

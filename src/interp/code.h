@@ -63,6 +63,7 @@ struct Instruction {
 
 struct Code {
   const ir::Function *function = nullptr;
+  std::uint64_t key = 0;          // by name, the same in every run
   std::uint32_t slots = 0;        // parameters, locals, then objects
   std::uint32_t first_object = 0; // slots from here hold addresses of objects
   std::vector<Instruction> instructions; // the last one is a Return

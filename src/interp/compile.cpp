@@ -1,6 +1,7 @@
 #include "interp/compile.h"
 
 #include "support/check.h"
+#include "support/hash.h"
 
 #include <unordered_map>
 
@@ -14,6 +15,7 @@ public:
   Compiler(const ir::Function &function, const Layout &layout)
       : layout_(layout), code_(std::make_unique<Code>()) {
     code_->function = &function;
+    code_->key = support::hash_bytes(function.id);
   }
 
   std::unique_ptr<Code> run() {

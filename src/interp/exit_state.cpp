@@ -1,5 +1,6 @@
 #include "interp/exit_state.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace mergeproof::interp {
@@ -38,7 +39,17 @@ void ExitState::follow(const std::string &name, const ir::Type *type,
   bool is_fresh = region_of(address) == Region::Heap && memory_.find(address);
   if (is_fresh && fresh_.size() < most_fresh_objects &&
       seen_.insert(base).second)
-    fresh_.push_back({"*" + name, type, base});
+    fresh_.push_back(
+        {(is_input_label("*" + name) ? "*new " : "*") + name, type, base});
+}
+
+// What an object of the witness is called keeps that name when another takes
+// its place.
+bool ExitState::is_input_label(const std::string &label) const {
+  return std::any_of(witness_.objects.begin(), witness_.objects.end(),
+                     [&](const verdict::WitnessObject &object) {
+                       return object.label == label;
+                     });
 }
 
 void ExitState::list_fresh() {

@@ -172,13 +172,13 @@ std::size_t span_without(const std::string &text, const std::string &set) {
 }
 
 Bits strspn(LibraryCall &call) {
-  return span_of(call.text(call.address(0)), call.text(call.address(1)));
+  return span_of(call.rest(call.address(0)), call.text(call.address(1)));
 }
 Bits strcspn(LibraryCall &call) {
-  return span_without(call.text(call.address(0)), call.text(call.address(1)));
+  return span_without(call.rest(call.address(0)), call.text(call.address(1)));
 }
 Bits strpbrk(LibraryCall &call) {
-  std::string text = call.text(call.address(0));
+  std::string text = call.rest(call.address(0));
   std::size_t found = span_without(text, call.text(call.address(1)));
   return found == text.size() ? Bits(0) : call.bits(0) + found;
 }

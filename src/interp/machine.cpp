@@ -94,6 +94,8 @@ void Machine::loop() {
       return give_up(std::string(out_of_steps) + " " +
                      std::to_string(limits_.steps) + " steps");
     Frame &top = frames_.back();
+    if (limits_.coverage)
+      limits_.coverage->note(top.code->key + std::uint64_t(131) * top.next);
     step(top.code->instructions[top.next++]);
     if (memory_.is_exhausted())
       return give_up(std::string(out_of_memory) + " " +

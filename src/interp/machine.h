@@ -22,10 +22,34 @@
 
 namespace mergeproof::interp {
 
+// What a run went through: how often each statement, as far as a table of fixed
+// size can tell them apart. The same on every machine.
+class Coverage {
+public:
+  static constexpr std::size_t size = 1 << 14;
+
+  void clear() {
+    counts_.assign(size, 0);
+    steps_ = 0;
+  }
+  void note(std::uint64_t place) {
+    unsigned char &count = counts_[(place ^ (place >> 14)) % size];
+    count += count < 255;
+    steps_++;
+  }
+  std::uint64_t steps() const { return steps_; } // since it was cleared
+  const std::vector<unsigned char> &counts() const { return counts_; }
+
+private:
+  std::vector<unsigned char> counts_ = std::vector<unsigned char>(size, 0);
+  std::uint64_t steps_ = 0;
+};
+
 struct Limits {
   std::uint64_t steps = 10'000'000;                // statements and jumps
   std::uint64_t memory = std::uint64_t(256) << 20; // bytes
   std::uint32_t call_depth = 10'000;
+  Coverage *coverage = nullptr; // what a run goes through is added
 };
 
 // How `why` starts when a run used up its steps, its stack or its memory.

@@ -26,12 +26,6 @@ Functions make_functions() {
   return functions;
 }
 
-const LibraryFunction *find_function(std::string_view name) {
-  static const Functions functions = make_functions();
-  auto found = functions.find(name);
-  return found == functions.end() ? nullptr : found->second;
-}
-
 Address make_object(Memory &memory, const void *bytes, std::size_t size) {
   Address object = memory.allocate(Region::External, size);
   auto *from = static_cast<const unsigned char *>(bytes);
@@ -51,12 +45,25 @@ Address make_table(Memory &memory, const Entry *entries) {
 
 } // namespace
 
+const LibraryFunction *find_library_function(std::string_view name) {
+  static const Functions functions = make_functions();
+  auto found = functions.find(name);
+  return found == functions.end() ? nullptr : found->second;
+}
+
+void make_library_objects(LibraryState &state, Memory &memory) {
+  state.error_number = memory.allocate(Region::External, sizeof(int));
+  state.classes = make_table(memory, *__ctype_b_loc());
+  state.lower = make_table(memory, *__ctype_tolower_loc());
+  state.upper = make_table(memory, *__ctype_toupper_loc());
+}
+
 bool NativeLibrary::defines_global(ir::Symbol id) {
   return id == "stdin" || id == "stdout" || id == "stderr";
 }
 
 bool NativeLibrary::defines_function(ir::Symbol id) {
-  return find_function(id) != nullptr;
+  return find_library_function(id) != nullptr;
 }
 
 std::optional<Address> NativeLibrary::next_exit_handler() {
@@ -89,15 +96,12 @@ void NativeLibrary::prepare(const Executable &executable, Memory &memory) {
   state_.in = make_stream("stdin");
   state_.out = make_stream("stdout");
   state_.error = make_stream("stderr");
-  state_.error_number = memory.allocate(Region::External, sizeof(int));
-  state_.classes = make_table(memory, *__ctype_b_loc());
-  state_.lower = make_table(memory, *__ctype_tolower_loc());
-  state_.upper = make_table(memory, *__ctype_toupper_loc());
+  make_library_objects(state_, memory);
 }
 
 Bits NativeLibrary::call(Memory &memory, const ExternalCall &call) {
   LibraryCall running(state_, memory, call);
-  const LibraryFunction *function = find_function(call.function);
+  const LibraryFunction *function = find_library_function(call.function);
   if (function)
     return function->run(running);
   running.refuse("is defined in none of the files, and is not among the "

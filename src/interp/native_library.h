@@ -14,6 +14,13 @@
 
 namespace mergeproof::interp {
 
+struct LibraryFunction;
+// Null: it is not modelled.
+const LibraryFunction *find_library_function(std::string_view name);
+// errno and the tables of <ctype.h>: seven objects, one for errno, two for each
+// table.
+void make_library_objects(LibraryState &state, Memory &memory);
+
 class NativeLibrary : public Externals {
 public:
   using Sink = std::function<void(Stream, std::string_view)>;

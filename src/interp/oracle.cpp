@@ -27,6 +27,9 @@ Oracle::Oracle(const verdict::Question &question, Limits limits)
   for (std::size_t i = 0; i < question.versions.size(); i++) {
     const ir::Program &program = *question.versions[i].program;
     executables_.push_back(std::make_unique<Executable>(program, layout));
+    for (const auto &[id, function] : program.functions)
+      if (question.context && runs_for_real(function, question.context->files))
+        real_.insert(id);
     for (ir::Symbol id : reachable_globals(program, unit_of(question, i)))
       if (is_observed(*program.find_global(id)))
         globals_.insert(id);
@@ -34,7 +37,8 @@ Oracle::Oracle(const verdict::Question &question, Limits limits)
 }
 
 verdict::Observation Oracle::observe(std::size_t version,
-                                     const verdict::Witness &witness) const {
+                                     const verdict::Witness &witness,
+                                     Coverage *coverage) const {
   CHECK(version < executables_.size());
   const Executable &executable = *executables_[version];
   const ir::Function *unit =
@@ -45,8 +49,10 @@ verdict::Observation Oracle::observe(std::size_t version,
     if (ir::holds_variadic_list(param.type))
       return {.is_valid = false,
               .why = "a list of variable arguments is not given"};
-  WitnessWorld world(executable, witness);
-  Machine machine(executable, world, limits_);
+  WitnessWorld world(executable, witness, real_);
+  Limits limits = limits_;
+  limits.coverage = coverage;
+  Machine machine(executable, world, limits);
   world.prepare(machine.memory());
   Outcome outcome =
       machine.run(unit->id, world.make_arguments(machine.memory(), *unit));

@@ -42,7 +42,13 @@ public:
   explicit Oracle(const verdict::Question &question, Limits limits = {});
 
   verdict::Observation observe(std::size_t version,
-                               const verdict::Witness &witness) const;
+                               const verdict::Witness &witness) const {
+    return observe(version, witness, nullptr);
+  }
+  // The same; adds what the run goes through to `coverage`.
+  verdict::Observation observe(std::size_t version,
+                               const verdict::Witness &witness,
+                               Coverage *coverage) const;
   // One per version, in the question's order.
   std::vector<verdict::Observation>
   observe_all(const verdict::Witness &witness) const;
@@ -52,6 +58,7 @@ private:
   Limits limits_;
   std::vector<std::unique_ptr<Executable>> executables_;
   std::set<ir::Symbol> globals_; // whose contents are observables
+  std::set<ir::Symbol> real_;    // functions of the library that run
 };
 
 // The same for one question, version and witness.

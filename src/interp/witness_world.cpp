@@ -63,6 +63,10 @@ Bytes WitnessWorld::resolve(const verdict::WitnessBytes &from) const {
 }
 
 void WitnessWorld::prepare(Memory &memory) {
+  if (!real_.empty()) {
+    made_ = library_.prepare(memory);
+    memory_ = &memory;
+  }
   for (const verdict::WitnessObject &object : witness_.objects)
     add_input(memory, pointee_label(object.label), resolve(object.contents));
   for (const auto &[id, contents] : witness_.globals) {
@@ -138,6 +142,8 @@ void WitnessWorld::write_struct_result(Memory &memory, const ExternalCall &call,
 }
 
 ir::Bits WitnessWorld::call(Memory &memory, const ExternalCall &call) {
+  if (real_.contains(call.function))
+    return library_.call(memory, call);
   std::uint32_t occurrence = calls_[call.function]++;
   events_.push_back(event_text(memory, call));
   const verdict::WitnessResult *result = listed(call.function, occurrence);
@@ -216,6 +222,8 @@ bool WitnessWorld::does_allocation_fail(std::uint32_t count,
                                         std::uint64_t size) {
   asked_ = support::mix(asked_, size);
   bool fails = witness_.failing_allocations.contains(count);
+  if (fails && memory_)
+    library_.note_no_memory(*memory_);
   has_failed_ |= fails;
   return fails;
 }

@@ -6,14 +6,16 @@
 // width, floats the number, pointers null when its lowest bit is 0, else a
 // fresh object of 64 zeros. A struct result has the listed bytes or zeros.
 // External functions write nothing else, and each call is an event of the
-// trace.
+// trace. Some of the C library's run for real: see real_library.h.
 #pragma once
 
 #include "interp/describe.h"
 #include "interp/machine.h"
+#include "interp/real_library.h"
 #include "verdict/witness.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,9 +23,10 @@ namespace mergeproof::interp {
 
 class WitnessWorld : public Externals {
 public:
-  // All outlive the WitnessWorld.
-  WitnessWorld(const Executable &executable, const verdict::Witness &witness)
-      : executable_(executable), witness_(witness) {}
+  // All outlive the WitnessWorld. `real`: ids of the functions that run.
+  WitnessWorld(const Executable &executable, const verdict::Witness &witness,
+               const std::set<ir::Symbol> &real)
+      : executable_(executable), witness_(witness), real_(real) {}
 
   // Puts objects and globals into the memory of a run that has not begun.
   void prepare(Memory &memory);
@@ -34,6 +37,7 @@ public:
                                        const ir::Function &unit);
 
   ir::Bits call(Memory &memory, const ExternalCall &call) override;
+  std::optional<Outcome> ending() override { return library_.ending(); }
   bool does_allocation_fail(std::uint32_t count, std::uint64_t size) override;
   std::uint64_t allocations() const { return asked_; }
   bool has_failed_allocation() const { return has_failed_; }
@@ -65,6 +69,9 @@ private:
 
   const Executable &executable_;
   const verdict::Witness &witness_;
+  const std::set<ir::Symbol> &real_;
+  RealLibrary library_;
+  Memory *memory_ = nullptr;                  // where the library has errno
   std::vector<std::string> inputs_, made_;    // names by index of the region
   std::map<ir::Symbol, std::uint32_t> calls_; // so far, by function
   std::vector<std::string> events_;

@@ -32,6 +32,11 @@ const Function *Program::find_function(Symbol id) const {
   return found == functions.end() ? nullptr : &found->second;
 }
 
+const Function *Program::find_defined(Symbol id) const {
+  const Function *function = find_function(id);
+  return function && function->is_defined ? function : nullptr;
+}
+
 const Global *Program::find_global(Symbol id) const {
   auto found = globals.find(id);
   return found == globals.end() ? nullptr : &found->second;

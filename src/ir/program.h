@@ -112,6 +112,7 @@ struct Program {
   std::map<Symbol, Global> globals;
 
   const Function *find_function(Symbol id) const;
+  const Function *find_defined(Symbol id) const; // null: also if only declared
   const Global *find_global(Symbol id) const;
 };
 

@@ -85,6 +85,14 @@ bool fits(std::string_view signature, const Function &function) {
   return a.size() == b.size() || a.back() == "..." || b.back() == "...";
 }
 
+bool takes_the_same(const Function &a, const Function &b) {
+  return a.result == b.result &&
+         std::equal(a.params.begin(), a.params.end(), b.params.begin(),
+                    b.params.end(), [](const Variable &x, const Variable &y) {
+                      return x.scalar == y.scalar && x.passing == y.passing;
+                    });
+}
+
 bool may_call(const Call &call, const Function &function) {
   return accepts(function, call.args.size()) && fits(call.signature, function);
 }

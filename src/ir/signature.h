@@ -30,6 +30,9 @@ std::string signature_text(const Type *function);
 // "": nothing is known of the pointer.
 bool fits(std::string_view signature, const Function &function);
 
+// The same parameters, in the same order, and the same result.
+bool takes_the_same(const Function &a, const Function &b);
+
 // Whether a call through a pointer may be of `function`.
 bool may_call(const Call &call, const Function &function);
 

@@ -182,4 +182,10 @@ bool is_same(const Seq &a, const Seq &b) {
   return true;
 }
 
+std::size_t count_statements(const Seq &seq) {
+  std::size_t count = 0;
+  for_each_stmt(seq, [&](const Stmt &) { count++; });
+  return count;
+}
+
 } // namespace mergeproof::ir

@@ -148,6 +148,9 @@ struct Children {
 };
 Children children(const Stmt &stmt);
 
+// With all that are nested.
+std::size_t count_statements(const Seq &seq);
+
 // Equal up to spans. Compares structurally, hashes first.
 bool is_same(const Stmt &a, const Stmt &b);
 bool is_same(const Seq &a, const Seq &b);

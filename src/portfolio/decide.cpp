@@ -5,11 +5,15 @@
 #include "check/recheck.h"
 #include "check/search.h"
 #include "check/test_writer.h"
+#include "check/used_globals.h"
 #include "check/world.h"
 #include "portfolio/describe_inputs.h"
 #include "portfolio/findings.h"
 #include "portfolio/open_edits.h"
 #include "portfolio/sift.h"
+#include "testgen/guided_search.h"
+#include "testgen/make_sequences.h"
+#include "testgen/minimise.h"
 #include "verdict/signature.h"
 
 #include <algorithm>
@@ -28,7 +32,8 @@ using verdict::Verdict;
 using verdict::Witness;
 
 constexpr std::uint64_t recheck_rlimit = 200'000;
-constexpr std::size_t max_reported = 3; // conflicts of one unit
+constexpr std::size_t max_reported = 3;       // conflicts of one unit
+constexpr std::size_t large_statements = 300; // of all versions together
 constexpr std::size_t first_batch = 16; // witnesses per sandboxed run: few at
 constexpr std::size_t max_batch = 128;  // first, the models are usually right
 
@@ -67,50 +72,169 @@ public:
         findings_(task.question, options.defined_elsewhere) {}
 
   UnitResult
-  decide(const std::vector<std::shared_ptr<verdict::Engine>> &engines) {
-    // Then there are no inputs that all versions could be run on.
-    bool is_runnable = verdict::signature_problem(question_).empty();
-    // Running inputs is cheap beside the later engines.
-    bool is_first = true;
+  decide(const std::vector<std::shared_ptr<verdict::Engine>> &engines,
+         Part part) {
+    // Else there are no inputs that all versions could be run on.
+    is_runnable_ = verdict::signature_problem(question_).empty();
+    result_.by = "testgen";
+    if (task_.is_meeting) {
+      if (is_runnable_)
+        search_sequences();
+      return result_;
+    }
+    has_searched_ = has_tried_sequences_ = part == Part::Prove;
+    if (part == Part::Search)
+      search({});
     for (const auto &engine : engines) {
-      Verdict verdict = engine->decide(question_);
-      if (!verdict.explanation.empty())
-        result_.explanation = verdict.explanation;
-      if (verdict.answer == Answer::Proved) {
-        accept_proof(*engine, verdict);
-        return result_;
-      }
-      if (is_first)
-        result_.reason = verdict.reason;
-      if (is_runnable && (is_first || !verdict.candidates.empty()))
-        replay(verdict.candidates);
-      is_first = false;
-      if (verdict.is_final || !findings_.ranked().empty())
+      if (part == Part::Search)
+        break;
+      bool is_first = engine == engines.front();
+      bool is_needed = is_first ? options_.lists_paths || !findings_.has_plain()
+                                : findings_.ranked().empty();
+      if (!is_needed || !ask(*engine, is_first))
         break;
     }
+    if (is_settled_)
+      return result_;
     std::vector<Finding> found = findings_.ranked();
+    if (found.empty() && is_runnable_ && search_sequences())
+      return result_;
     if (found.empty())
-      result_.reason += open_loop(result_.explanation);
-    if (found.empty() && options_.explains && is_runnable)
+      say_what_is_open();
+    if (found.empty() && options_.explains && is_runnable_ &&
+        part != Part::Search)
       result_.reason += describe_open_edits(question_, *engines.front());
     if (!found.empty() && calls_replaceable())
       result_.reason = "a difference was seen, but it calls a weak or aliased "
                        "function, which another may replace";
     else if (!found.empty())
-      report(found);
+      report(std::move(found));
+    return result_;
+  }
+
+  // Only by running a sequence of calls.
+  UnitResult decide_sequence(const testgen::SequenceQuestions::Asked &asked) {
+    also_ = asked.callees;
+    testgen::SearchBudget budget;
+    budget.runs = options_.sequence_runs;
+    budget.all_steps = options_.sequence_steps;
+    std::vector<Witness> shown =
+        testgen::search_guided(question_, budget).found;
+    std::erase_if(shown, [&](const Witness &witness) {
+      return std::any_of(asked.without.begin(), asked.without.end(),
+                         [&](const verdict::Question &without) {
+                           return shows_something(without, witness);
+                         });
+    });
+    if (shown.empty())
+      return result_;
+    replay(std::move(shown));
+    std::vector<Finding> found = findings_.ranked();
+    if (asked.may_release)
+      std::erase_if(found, [](const Finding &finding) {
+        return std::any_of(
+            finding.observations.begin(), finding.observations.end(),
+            [](const Observation &seen) { return seen.has_trapped(); });
+      });
+    if (task_.is_meeting && !options_.shows_inherent_meetings)
+      std::erase_if(found, [](const Finding &finding) {
+        return finding.violation.is_inherent;
+      });
+    if (!found.empty() && !calls_replaceable())
+      report(std::move(found));
+    for (verdict::ConfirmedConflict &conflict : result_.conflicts)
+      conflict.sequence = question_.unit_text;
     return result_;
   }
 
 private:
-  void accept_proof(const verdict::Engine &engine, const Verdict &verdict) {
+  static bool shows_something(const verdict::Question &question,
+                              const Witness &witness) {
+    Findings findings(question, {});
+    std::vector<Witness> one{witness};
+    return findings.would_add(check::replay_in_interpreter(question, one));
+  }
+
+  // Whether a sequence of calls shows a conflict, once.
+  bool search_sequences() {
+    if (has_tried_sequences_)
+      return false;
+    has_tried_sequences_ = true;
+    auto sequences = testgen::make_sequences(
+        question_, options_.sequences,
+        task_.is_meeting ? testgen::SequencePurpose::Meeting
+                         : testgen::SequencePurpose::Inputs);
+    testgen::SequenceQuestions questions(question_, sequences);
+    for (std::size_t i = 0; i < questions.size(); i++)
+      if (!questions[i].whole.unit_text.empty() && try_sequence(questions, i))
+        return true;
+    return false;
+  }
+
+  bool try_sequence(const testgen::SequenceQuestions &questions,
+                    std::size_t number) {
+    Task task = task_;
+    task.question = questions[number].whole;
+    std::string directory = directory_ + "/sequence-" + std::to_string(number);
+    std::error_code ignored;
+    std::filesystem::create_directories(directory, ignored);
+    UnitResult result = UnitDecision(task, options_, directory)
+                            .decide_sequence(questions[number]);
+    if (result.answer != UnitAnswer::Conflict)
+      return false;
+    result_.answer = result.answer;
+    result_.conflicts = std::move(result.conflicts);
+    result_.by = "testgen";
+    result_.reason.clear();
+    return true;
+  }
+
+  // Whether another engine could say more.
+  bool ask(verdict::Engine &engine, bool is_first) {
+    bool has_found = !findings_.ranked().empty();
+    Verdict verdict = engine.decide(question_);
+    if (!verdict.explanation.empty())
+      result_.explanation = verdict.explanation;
+    if (verdict.paths)
+      result_.paths = *verdict.paths;
+    if (!has_found)
+      result_.by = engine.name();
+    if (verdict.answer == Answer::Proved) {
+      accept_proof(verdict, has_found);
+      return false;
+    }
+    if (is_first)
+      result_.reason = verdict.reason;
+    // Running inputs is cheap beside the later engines.
+    if (is_runnable_ && !has_searched_)
+      search(verdict.candidates);
+    else if (is_runnable_)
+      can_be_run_ &= replay(verdict.candidates);
+    return !verdict.is_final;
+  }
+
+  void say_what_is_open() {
+    result_.by.clear();
+    if (can_be_run_)
+      say_what_was_tried();
+    result_.reason += open_loop(result_.explanation);
+  }
+
+  void accept_proof(const Verdict &verdict, bool has_found) {
+    is_settled_ = true;
+    if (has_found) {
+      result_.reason = contradiction;
+      result_.by.clear();
+      return;
+    }
     if (!task_.caveat.empty()) {
       result_.reason = task_.caveat;
+      result_.by.clear();
       return;
     }
     emit_proof(verdict);
     check::RecheckResult again =
         check::recheck(verdict.conditions, recheck_rlimit);
-    result_.by = engine.name();
     result_.assumptions = verdict.assumptions;
     result_.assumptions.insert(task_.assumptions.begin(),
                                task_.assumptions.end());
@@ -161,24 +285,50 @@ private:
   }
 
   // Solver models first, then a search around the constants of the program.
-  void replay(const std::vector<Witness> &candidates) {
+  void search(const std::vector<Witness> &candidates) {
     std::vector<Witness> all = candidates;
     std::vector<Witness> more =
         check::make_candidates(question_, options_.candidates, 1);
     all.insert(all.end(), more.begin(), more.end());
+    has_searched_ = true;
+    can_be_run_ = replay(std::move(all));
+    if (findings_.ranked().empty())
+      search_guided();
+  }
+
+  void search_guided() {
+    testgen::SearchBudget budget;
+    budget.runs = options_.guided_runs;
+    budget.all_steps = options_.guided_steps;
+    testgen::SearchResult result = testgen::search_guided(question_, budget);
+    silent_ += result.runs - result.found.size();
+    can_be_run_ &= replay(std::move(result.found));
+    if (!findings_.ranked().empty())
+      result_.by = "testgen";
+  }
+
+  // False: nothing can be run, and the reason says why.
+  bool replay(std::vector<Witness> all) {
     check::World world(question_);
     for (Witness &witness : all)
       world.make_possible(witness);
-    std::size_t silent = 0;
     if (options_.execution == Execution::Native) {
       Sifted sifted = sift(question_, all);
-      silent = sifted.silent;
-      if (!sifted.worth_running.empty() && !prepare_native())
-        return;
+      silent_ += sifted.silent;
+      if (!sifted.worth_running.empty() && !is_native_ready())
+        return false;
       all = std::move(sifted.worth_running);
     }
     run(all);
-    say_what_was_tried(silent);
+    return true;
+  }
+
+  // Tried once.
+  bool is_native_ready() {
+    if (!has_prepared_)
+      prepare_native();
+    has_prepared_ = true;
+    return replayer_ != nullptr;
   }
 
   void run(const std::vector<Witness> &witnesses) {
@@ -189,49 +339,69 @@ private:
                                 witnesses.begin() + std::ptrdiff_t(end));
       at = end;
       batch = std::min(2 * batch, max_batch);
-      if (!replayer_) {
-        findings_.add(part, check::replay_in_interpreter(question_, part));
-        continue;
-      }
-      std::vector<std::vector<Observation>> seen = replayer_->run(part);
-      if (findings_.would_add(seen)) // not what changes from run to run
-        keep_stable(seen, replayer_->run(part));
-      findings_.add(part, seen);
+      findings_.add(part, observe(part));
     }
   }
 
-  void say_what_was_tried(std::size_t silent) {
-    std::string note = std::to_string(findings_.valid() + silent) +
+  // What every version does, without what changes from run to run.
+  std::vector<std::vector<Observation>>
+  observe(const std::vector<Witness> &witnesses) {
+    if (!replayer_)
+      return check::replay_in_interpreter(question_, witnesses);
+    std::vector<std::vector<Observation>> seen = replayer_->run(witnesses);
+    if (findings_.would_add(seen))
+      keep_stable(seen, replayer_->run(witnesses));
+    return seen;
+  }
+
+  void say_what_was_tried() {
+    std::string note = std::to_string(findings_.valid() + silent_) +
                        " inputs were tried and showed no difference";
-    if (findings_.valid() + silent == 0 && !findings_.why_invalid().empty())
+    if (findings_.valid() + silent_ == 0 && !findings_.why_invalid().empty())
       note = "no input could be run: " + findings_.why_invalid();
     if (!findings_.doubt().empty())
       note = "a difference was seen, but " + findings_.doubt();
     result_.reason += result_.reason.empty() ? note : "; " + note;
   }
 
-  bool prepare_native() {
+  void prepare_native() {
     if (task_.sources)
-      sources_ = task_.sources();
+      sources_ = task_.sources(also_);
     if (sources_.empty()) {
       result_.reason += "; it was not run: its source could not be extracted";
-      return false;
+      return;
     }
     auto prepared = check::Replayer::prepare(
         {&question_, sources_, directory_, options_.cache_directory}, {});
     if (!prepared) {
       result_.reason += "; it was not run: " + prepared.error().message;
-      return false;
+      return;
     }
     replayer_ = std::move(prepared).value();
-    return true;
   }
 
-  void report(const std::vector<Finding> &found) {
+  // The same conflict on a simpler input, if a run confirms it.
+  void simplify(Finding &finding) {
+    Witness simple =
+        testgen::minimise(question_, finding.witness, finding.violation);
+    check::World(question_).make_possible(simple);
+    if (simple == finding.witness)
+      return;
+    Findings confirmed(question_, options_.defined_elsewhere);
+    std::vector<Witness> one{simple};
+    confirmed.add(one, observe(one));
+    for (Finding &other : confirmed.ranked())
+      if (testgen::is_same_violation(other.violation, finding.violation)) {
+        finding = std::move(other);
+        return;
+      }
+  }
+
+  void report(std::vector<Finding> found) {
     result_.answer = UnitAnswer::Conflict;
-    result_.by = "relational";
     result_.reason.clear();
     for (std::size_t i = 0; i < std::min(found.size(), max_reported); i++) {
+      simplify(found[i]);
       verdict::ConfirmedConflict conflict;
       conflict.violation = found[i].violation;
       conflict.inputs = describe_inputs(question_, found[i].witness);
@@ -247,33 +417,37 @@ private:
   // A test is named only after it passed and failed where it should.
   void write_test(const Finding &finding,
                   verdict::ConfirmedConflict &conflict) {
-    auto written = check::write_test(question_, finding.witness,
-                                     finding.violation, finding.observations,
-                                     sources_, options_.test_directory);
+    auto written = check::write_test(
+        question_, finding.witness, finding.violation, finding.observations,
+        sources_, {options_.test_directory, options_.framework});
     if (!written) {
       conflict.no_test = written.error().message;
       return;
     }
     const std::string &test = written.value();
-    auto run =
-        check::run_written_test(question_, finding.violation, sources_, test);
+    auto run = check::run_written_test(question_, finding.violation, sources_,
+                                       test, options_.test_runs);
     std::filesystem::path path(test);
-    if (!run || !run.value().is_as_promised) {
+    bool is_good = run && run.value().is_as_promised && run.value().is_stable;
+    if (!is_good) {
       std::error_code ignored;
       std::filesystem::remove_all(path.parent_path(), ignored);
-      conflict.no_test = run ? "it does not pass and fail where it should"
-                             : "it cannot be run: " + run.error().message;
+      conflict.no_test = !run ? "it cannot be run: " + run.error().message
+                         : run.value().is_stable
+                             ? "it does not pass and fail where it should"
+                             : "it does not do the same in every run";
       return;
     }
     conflict.test = test;
-    std::string sources = path.filename().string();
-    if (std::filesystem::exists(path.parent_path() / "elsewhere.c"))
-      sources += " elsewhere.c";
     conflict.run_command =
-        "cd " + shell_word(path.parent_path().string()) + " && cc -w" +
-        check::compile_line_flags(sources_.back()) + " -DUNIT='\"" +
-        question_.versions.back().revision.id + ".c\"' " + sources +
-        " -lm && ./a.out";
+        "cd " + shell_word(path.parent_path().string()) + " && " +
+        check::run_command(
+            test,
+            {options_.framework,
+             std::any_of(finding.observations.begin(),
+                         finding.observations.end(),
+                         [](const Observation &o) { return o.has_trapped(); })},
+            sources_.back(), question_.versions.back().revision.id);
   }
 
   const Task &task_;
@@ -283,8 +457,15 @@ private:
   std::string directory_;
   UnitResult result_;
   Findings findings_;
+  std::size_t silent_ = 0;       // inputs that were only interpreted
+  std::vector<ir::Symbol> also_; // see Task::sources
   std::vector<check::ReplaySource> sources_;
   std::unique_ptr<check::Replayer> replayer_;
+  bool has_prepared_ = false;
+  bool is_runnable_ = false; // the versions take the same inputs
+  bool can_be_run_ = false, has_searched_ = false;
+  bool has_tried_sequences_ = false;
+  bool is_settled_ = false; // by what came of a proof
 };
 
 } // namespace
@@ -301,10 +482,30 @@ UnitResult make_result(const Task &task) {
 }
 
 UnitResult
-decide_unit(const Task &task,
+decide_unit(const Task &task, Part part,
             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
             const Options &options, const std::string &directory) {
-  return UnitDecision(task, options, directory).decide(engines);
+  return UnitDecision(task, options, directory).decide(engines, part);
+}
+
+bool is_large(const verdict::Question &question) {
+  const verdict::VersionOfUnit &merge = question.versions.back();
+  auto is_same_everywhere = [&](ir::Symbol id) {
+    auto here = merge.facts->find(id);
+    return here != merge.facts->end() &&
+           std::all_of(question.versions.begin(), question.versions.end(),
+                       [&](const verdict::VersionOfUnit &version) {
+                         auto there = version.facts->find(id);
+                         return there != version.facts->end() &&
+                                there->second.is_same_closure(here->second);
+                       });
+  };
+  std::size_t count = 0;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    for (const ir::Function *function : check::reached_functions(version))
+      if (function == version.function || !is_same_everywhere(function->id))
+        count += ir::count_statements(function->body);
+  return count >= large_statements;
 }
 
 } // namespace mergeproof::portfolio

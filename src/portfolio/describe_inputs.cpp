@@ -35,6 +35,24 @@ std::string bytes_text(const WitnessBytes &bytes, std::uint64_t offset,
   return size > max_elements ? text + " …" : text;
 }
 
+// As C writes it: "\\n"; empty: as it stands.
+std::string escape_of(unsigned char c) {
+  switch (c) {
+  case '"':
+    return "\\\"";
+  case '\\':
+    return "\\\\";
+  case '\n':
+    return "\\n";
+  case '\t':
+    return "\\t";
+  case '\r':
+    return "\\r";
+  default:
+    return "";
+  }
+}
+
 class Describer {
 public:
   explicit Describer(const verdict::Witness &witness) : witness_(witness) {}
@@ -102,8 +120,34 @@ private:
     return text + " }";
   }
 
+  // "a \"b\"\n", where it is that and nothing behind it; else empty.
+  static std::string quoted(const WitnessBytes &bytes, std::uint64_t offset,
+                            std::uint64_t count) {
+    auto begin = bytes.bytes.begin() + std::ptrdiff_t(offset);
+    auto end = begin + std::ptrdiff_t(count);
+    auto zero = std::find(begin, end, 0);
+    bool is_text =
+        zero != end &&
+        std::all_of(begin, zero,
+                    [](unsigned char c) {
+                      return (c >= ' ' && c < 127) || !escape_of(c).empty();
+                    }) &&
+        std::all_of(zero, end, [](unsigned char c) { return c == 0; });
+    std::string text;
+    for (auto at = begin; is_text && at != zero; ++at)
+      text +=
+          escape_of(*at).empty() ? std::string(1, char(*at)) : escape_of(*at);
+    return is_text ? '"' + text + '"' : "";
+  }
+
   std::string elements(const WitnessBytes &bytes, std::uint64_t offset,
                        const ir::Type *type, std::uint64_t count) const {
+    bool is_char = type->kind == ir::TypeKind::Int && type->size == 1 &&
+                   type->spelling.ends_with("char") &&
+                   offset + count <= bytes.bytes.size();
+    if (is_char)
+      if (std::string text = quoted(bytes, offset, count); !text.empty())
+        return text;
     std::string text = "{";
     for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, max_elements);
          i++)

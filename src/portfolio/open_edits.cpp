@@ -11,15 +11,6 @@ namespace {
 constexpr unsigned most_trials = 24;
 constexpr std::uint32_t budget_share = 16; // of the question's, for each
 
-bool calls_itself(const verdict::Question &question) {
-  return std::any_of(question.versions.begin(), question.versions.end(),
-                     [&](const verdict::VersionOfUnit &version) {
-                       auto facts = version.facts->find(question.unit);
-                       return facts == version.facts->end() ||
-                              facts->second.is_recursive;
-                     });
-}
-
 std::string place_of(const verdict::Question &question,
                      const blame::EditSpace &space, const blame::Edit &edit) {
   const std::string &owner = question.versions[edit.version].revision.id;
@@ -41,7 +32,10 @@ std::string list(const std::vector<std::string> &places) {
 std::string describe_open_edits(const verdict::Question &question,
                                 verdict::Engine &engine) {
   bool has_origin = question.has_base() || question.is_comparison();
-  if (!has_origin || calls_itself(question))
+  bool is_recursive =
+      std::any_of(question.versions.begin(), question.versions.end(),
+                  [](const auto &version) { return version.may_recur(); });
+  if (!has_origin || is_recursive)
     return "";
   blame::EditSpace space(question);
   blame::Edits own;

@@ -51,6 +51,56 @@ std::string broken_promise(const ir::Function &function,
   return "";
 }
 
+// What a pointer parameter points to in some version, where they lay it out
+// differently, or null.
+bool has_other_layout(const verdict::Question &question, std::size_t param) {
+  std::set<std::uint64_t> sizes;
+  for (const verdict::VersionOfUnit &version : question.versions) {
+    const auto &params = version.function->params;
+    const ir::Type *type = param < params.size() ? params[param].type : nullptr;
+    if (type && type->kind == ir::TypeKind::Pointer && type->element)
+      sizes.insert(type->element->size);
+  }
+  return sizes.size() > 1;
+}
+
+bool has_inner_pointer(const Witness &witness) {
+  auto is_inner = [](const WitnessBytes &bytes) {
+    return std::any_of(bytes.pointers.begin(), bytes.pointers.end(),
+                       [](const auto &pointer) { return pointer.addend != 0; });
+  };
+  return std::any_of(witness.arguments.begin(), witness.arguments.end(),
+                     is_inner) ||
+         std::any_of(
+             witness.objects.begin(), witness.objects.end(),
+             [&](const auto &object) { return is_inner(object.contents); });
+}
+
+// Arguments that point somewhere into an object: not where C allows none to
+// point, nor where the versions disagree what lies there.
+std::string misplaced_pointer(const verdict::Question &question,
+                              const Witness &witness) {
+  const ir::Function &unit = *question.versions.back().function;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < unit.params.size(); i++) {
+    const ir::Variable &param = unit.params[i];
+    if (param.passing == ir::Variable::Passing::ResultAddress ||
+        next == witness.arguments.size())
+      continue;
+    const WitnessBytes &argument = witness.arguments[next++];
+    if (has_other_layout(question, i) && has_inner_pointer(witness))
+      return "with a pointer into a struct that the versions lay out "
+             "differently";
+    const verdict::WitnessPointer *pointer = pointer_at(argument, 0);
+    bool is_pointer = param.type && param.type->kind == ir::TypeKind::Pointer &&
+                      param.type->element;
+    if (pointer && is_pointer &&
+        pointer->addend % std::int64_t(param.type->element->align) != 0)
+      return "with an argument that is not aligned";
+  }
+  return "";
+}
+
 // argc strings and a null pointer.
 bool is_argument_vector(const Witness &witness) {
   if (witness.arguments.size() < 2 || witness.arguments[0].bytes.size() != 4)
@@ -88,6 +138,8 @@ std::string implausible(const verdict::Question &question,
              !why.empty())
       return why;
   if (std::string why = impossible_start(question, witness); !why.empty())
+    return why;
+  if (std::string why = misplaced_pointer(question, witness); !why.empty())
     return why;
   if (question.versions.back().function->name == "main" &&
       !is_argument_vector(witness))

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "check/replay.h"
+#include "check/test_framework.h"
 #include "verdict/unit_result.h"
 #include "verdict/verdict.h"
 
@@ -20,9 +21,15 @@ struct Task {
   verdict::Question question;
   // One per version of the question, asked for only when something is replayed
   // (in the unit's own process). Empty result: replay natively is not possible.
-  std::function<std::vector<check::ReplaySource>()> sources;
+  // `also`: functions that the question's own text calls (unit_text).
+  std::function<std::vector<check::ReplaySource>(
+      const std::vector<ir::Symbol> &also)>
+      sources;
   std::string why_asked;
   verdict::Assumptions assumptions; // that any proof of it rests on
+  // Nothing is proved: only sequences of calls are tried in which changes of
+  // several parents meet (testgen::SequencePurpose::Meeting).
+  bool is_meeting = false;
   std::string caveat; // why a proof would not be enough; empty: it is
 };
 
@@ -34,16 +41,41 @@ struct Options {
   unsigned timeout_seconds = 60; // per unit
   unsigned total_seconds = 0;    // after which no unit is begun; 0: no limit
   std::uint64_t max_memory = std::uint64_t(3) << 30; // per unit, bytes
-  std::string test_directory;  // where tests are written; empty: none written
+  std::string test_directory; // where tests are written; empty: none written
+  check::TestFramework framework = check::TestFramework::Assert; // of these
+  unsigned test_runs = 2;      // of a written test on each version
+  bool lists_paths = false;    // the first engine is asked in any case
   std::string proof_directory; // --emit-proof; empty: none
   std::string temp_directory;  // private, exists
   std::string cache_directory; // exists; for what units can share; or empty
   bool explains = false;       // an unknown names the edits it depends on
   unsigned candidates = 240;   // inputs tried by native search
+  // Of the search that is guided by what runs go through, when nothing else
+  // decides a unit.
+  unsigned sequences = 8; // of calls that lead to a unit, at most
+  unsigned sequence_runs = 400;
+  std::uint64_t sequence_steps = 2'000'000;
+  // That parents want different things of a function may be worth saying; of
+  // calls that nobody makes it is so only for those who look for tests.
+  bool shows_inherent_meetings = false;
+  unsigned guided_runs = 1'500;
+  std::uint64_t guided_steps = 8'000'000;
   // Externals whose definition was not read, and those of the system that a
   // stub knows nothing of: what a run makes them return may be impossible, so
   // nothing that a run with them shows is a conflict.
   std::set<std::string> defined_elsewhere;
+
+  // For those who want tests rather than an answer soon.
+  void look_longer() {
+    candidates = 1'000;
+    sequences = 16;
+    shows_inherent_meetings = true;
+    sequence_runs = 5'000;
+    sequence_steps = 40'000'000;
+    guided_runs = 50'000;
+    guided_steps = 300'000'000;
+    test_runs = 5;
+  }
 };
 
 // Results in the order of the tasks; `on_result` hears each as it is final.

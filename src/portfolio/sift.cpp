@@ -13,9 +13,8 @@ using verdict::Observation;
 using verdict::Violation;
 using verdict::Witness;
 
-constexpr std::size_t enough = 16;           // inputs that show a difference
-constexpr std::uint64_t max_steps = 100'000; // of one version on one input
-constexpr std::size_t most_endless = 24;     // inputs that took more
+constexpr std::size_t enough = 16;       // inputs that show a difference
+constexpr std::size_t most_endless = 24; // inputs that took more
 
 enum class Seen { Silent, Inherent, Difference, Unclear };
 
@@ -42,7 +41,7 @@ Sifted sift(const verdict::Question &question,
   Sifted sifted;
   std::vector<Witness> inherent, unclear;
   std::size_t endless = 0;
-  check::InterpreterReplay replay(question, max_steps);
+  check::InterpreterReplay replay(question, check::believed_steps);
   for (const Witness &witness : witnesses) {
     auto seen = replay.run(witness);
     if (check::InterpreterReplay::is_endless(seen)) {

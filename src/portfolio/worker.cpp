@@ -91,14 +91,15 @@ JobOutcome outcome_of(const Running &running, int status, bool is_late,
 
 class JobPool {
 public:
-  JobPool(const JobLimits &limits,
-          const std::function<std::string(std::size_t)> &make,
-          const std::function<void(std::size_t, const JobOutcome &)> &done)
-      : limits_(limits), make_(make), done_(done) {}
+  JobPool(const JobLimits &limits, const JobWork &work)
+      : limits_(limits), make_(work.make), done_(work.done),
+        is_needed_(work.is_needed) {}
 
   std::size_t size() const { return running_.size(); }
 
   void start(std::size_t job) {
+    if (!is_needed_(job))
+      return;
     if (limits_.total_seconds > 0 &&
         seconds_since(start_) > limits_.total_seconds) {
       done_(job, {.was_started = false,
@@ -149,6 +150,12 @@ public:
         still.push_back(std::move(running));
     }
     running_ = std::move(still);
+    std::erase_if(running_, [&](Running &running) {
+      bool is_over = !is_needed_(running.job);
+      if (is_over)
+        stop(running);
+      return is_over;
+    });
   }
 
 private:
@@ -161,29 +168,33 @@ private:
     return count > 0;
   }
 
-  void finish(Running &running, bool is_late) {
+  static int stop(Running &running) {
     kill(-running.pid, SIGKILL); // and whatever it started
     int status = 0;
     while (waitpid(running.pid, &status, 0) < 0 && errno == EINTR) {
     }
     support::unregister_group(running.slot);
+    return status;
+  }
+
+  void finish(Running &running, bool is_late) {
+    int status = stop(running);
     done_(running.job, outcome_of(running, status, is_late, limits_));
   }
 
   const JobLimits &limits_;
   const std::function<std::string(std::size_t)> &make_;
   const std::function<void(std::size_t, const JobOutcome &)> &done_;
+  const std::function<bool(std::size_t)> &is_needed_;
   std::vector<Running> running_;
   Clock::time_point start_ = Clock::now();
 };
 
 } // namespace
 
-void run_jobs(
-    std::size_t count, unsigned parallel, const JobLimits &limits,
-    const std::function<std::string(std::size_t)> &make,
-    const std::function<void(std::size_t, const JobOutcome &)> &done) {
-  JobPool pool(limits, make, done);
+void run_jobs(std::size_t count, unsigned parallel, const JobLimits &limits,
+              const JobWork &work) {
+  JobPool pool(limits, work);
   std::size_t next = 0;
   while (next < count || pool.size() > 0) {
     while (next < count && pool.size() < std::max(parallel, 1u))

@@ -23,11 +23,20 @@ struct JobOutcome {
   double seconds = 0;
 };
 
-// Runs jobs 0 … count-1, at most `parallel` at once. `make` runs in the child
-// and gives the text; an exception ends the child as a failure. `done` is
-// called here, in the order in which the jobs end.
+struct JobWork {
+  // Runs in the child and gives the text; an exception ends the child as a
+  // failure.
+  std::function<std::string(std::size_t)> make;
+  // Called here, in the order in which the jobs end.
+  std::function<void(std::size_t, const JobOutcome &)> done;
+  // Whether anybody still wants the job's answer: asked before it starts, and
+  // of those that run after another one ended; they are stopped then, and not
+  // heard of.
+  std::function<bool(std::size_t)> is_needed;
+};
+
+// Runs jobs 0 … count-1, at most `parallel` at once.
 void run_jobs(std::size_t count, unsigned parallel, const JobLimits &limits,
-              const std::function<std::string(std::size_t)> &make,
-              const std::function<void(std::size_t, const JobOutcome &)> &done);
+              const JobWork &work);
 
 } // namespace mergeproof::portfolio

@@ -63,6 +63,16 @@ bool Executor::call_by_choice(Lane &lane, const ir::Call &call, Frame &frame) {
   if (calls.empty() ||
       !inquiry_.refute({other}, "which functions a pointer may be"))
     return false;
+  if (strategy_.chooser) {
+    std::size_t k = 0;
+    while (k + 1 < functions.size() &&
+           !choose(lane, table_.equal(target, functions[k])))
+      k++;
+    Lanes chosen{lane};
+    run_call(chosen, *calls[k], frame);
+    lane = chosen[0];
+    return true;
+  }
   State before = lane.state, joined = lane.state;
   for (std::size_t k = 0; k < functions.size(); k++) {
     Term is_chosen = table_.equal(target, functions[k]);

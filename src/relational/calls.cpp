@@ -140,10 +140,10 @@ void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
     Lanes together;
     for (std::size_t i : who)
       together.push_back(lanes[i]);
-    if (strategy_.loops == LoopMode::Unroll &&
-        !why_not_inlined(callee, frame).empty())
+    std::string why_not = why_not_inlined(callee, frame);
+    if (strategy_.loops == LoopMode::Unroll && !why_not.empty())
       for (Lane &lane : together)
-        lane.state.guard = table_.boolean(false);
+        leave_out(lane, why_not);
     else
       inline_callee(together, call, callee, frame);
     for (std::size_t k = 0; k < who.size(); k++)

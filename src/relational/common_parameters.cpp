@@ -28,7 +28,7 @@ CommonParameters::CommonParameters(const verdict::Question &question)
     return;
   for (std::size_t v = question.versions.size(); v-- > 0;) {
     const verdict::VersionOfUnit &version = question.versions[v];
-    if (version.function->is_variadic || calls_itself(version))
+    if (version.function->is_variadic || version.may_recur())
       return;
     for (std::size_t i = 0; i < version.function->params.size(); i++)
       if (!add(version.function->params[i], i))
@@ -74,14 +74,6 @@ ir::Function CommonParameters::extend(const ir::Function &function) const {
     extended.params.push_back(ignored);
   }
   return extended;
-}
-
-// Direct calls in what it reaches; a call through a pointer of other parameters
-// does not fit.
-bool CommonParameters::calls_itself(
-    const verdict::VersionOfUnit &version) const {
-  auto facts = version.facts->find(version.function->id);
-  return facts == version.facts->end() || facts->second.is_recursive;
 }
 
 } // namespace mergeproof::relational

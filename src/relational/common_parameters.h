@@ -29,7 +29,6 @@ public:
 private:
   bool add(const ir::Variable &param, std::size_t position);
   ir::Function extend(const ir::Function &function) const;
-  bool calls_itself(const verdict::VersionOfUnit &version) const;
 
   struct Parameter {
     std::string name; // in the source, or its position

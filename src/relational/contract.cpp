@@ -19,10 +19,11 @@ Term memory_of(TermTable &table, const State &state, std::string_view region) {
 
 } // namespace
 
-Contract::Contract(symbolic::Universe &universe, const Executor::Result &result,
-                   const ir::Function &unit)
-    : universe_(universe), table_(universe.table),
-      question_(universe.question()), result_(result) {
+Contract::Contract(symbolic::Universe &universe,
+                   const verdict::Question &question,
+                   const Executor::Result &result, const ir::Function &unit)
+    : universe_(universe), table_(universe.table), question_(question),
+      result_(result) {
   find_ends();
   add_domain();
   Values none(ends_.size(), nullptr), values = none, worlds = none;

@@ -26,7 +26,11 @@ struct Claim {
 class Contract {
 public:
   Contract(symbolic::Universe &universe, const Executor::Result &result,
-           const ir::Function &unit);
+           const ir::Function &unit)
+      : Contract(universe, universe.question(), result, unit) {}
+  // `result` has an entry for each version of `question`, which outlives this.
+  Contract(symbolic::Universe &universe, const verdict::Question &question,
+           const Executor::Result &result, const ir::Function &unit);
 
   // Claims whose violation is not false by construction.
   const std::vector<Claim> &claims() const { return claims_; }

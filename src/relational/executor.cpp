@@ -15,7 +15,8 @@ namespace mergeproof::relational {
 
 namespace {
 
-constexpr std::uint64_t unrolled_share = 4; // of the terms
+constexpr std::uint64_t unrolled_share = 4;  // of the terms
+constexpr unsigned most_free_turns = 10'000; // of a loop, on one path
 
 // A part of a skeleton with the holes in it filled; holes keep the numbers they
 // have in the whole.
@@ -195,7 +196,7 @@ void Executor::attempt(Lane &lane, const std::function<void()> &run) {
     if (strategy_.loops != LoopMode::Unroll ||
         give_up.kind == GiveUp::Kind::Limit)
       throw;
-    lane.state.guard = table_.boolean(false);
+    leave_out(lane, give_up.reason);
   }
 }
 
@@ -246,7 +247,32 @@ void Executor::run_parallel(Lanes &lanes,
   }
 }
 
+void Executor::leave_out(Lane &lane, const std::string &why) {
+  if (!lane.state.is_dead())
+    left_out_.push_back({lane.state.guard, why});
+  lane.state.guard = table_.boolean(false);
+}
+
+// Whether the path goes on where the condition holds.
+bool Executor::choose(Lane &lane, Term condition) {
+  State &state = lane.state;
+  Term yes = table_.logical_and(state.guard, condition);
+  Term no = table_.logical_and(state.guard, table_.logical_not(condition));
+  bool is_yes =
+      no->is_false() ||
+      (!yes->is_false() && strategy_.chooser->choose(state.guard, condition));
+  state.guard = is_yes ? yes : no;
+  return is_yes;
+}
+
 void Executor::run_if(Lanes &lanes, const ir::If &stmt, Frame &frame) {
+  if (strategy_.chooser) {
+    Lane &lane = lanes.front();
+    Term condition =
+        machine(lane).evaluate(stmt.condition, lane.state, names(lane, frame));
+    return run(lanes, choose(lane, condition) ? stmt.then_body : stmt.else_body,
+               frame);
+  }
   Lanes yes = lanes, no = lanes;
   std::vector<Term> conditions(lanes.size(), nullptr);
   for (std::size_t i = 0; i < lanes.size(); i++) {
@@ -302,8 +328,8 @@ ir::Seq Executor::plugged(const Lane &lane, const ir::Seq &body,
 }
 
 // No hole inside, and every callee behaves the same in all these versions.
-bool Executor::is_same_everywhere(const ir::Seq &body, const Lanes &lanes,
-                                  const Frame &) const {
+bool Executor::is_same_everywhere(const ir::Seq &body,
+                                  const Lanes &lanes) const {
   bool is_same = true;
   ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
     if (stmt.as<ir::Hole>())
@@ -334,7 +360,7 @@ void Executor::run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
         unroll(lane, loop, frame);
     return;
   }
-  if (is_same_everywhere(loop.body, alive, frame)) {
+  if (is_same_everywhere(loop.body, alive)) {
     for (Lane &lane : lanes)
       if (!lane.state.is_dead())
         summarise(lane, loop, frame);
@@ -348,18 +374,24 @@ void Executor::run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
       lane = alive[k++];
 }
 
-// Bounded runs, for finding inputs: paths with more turns are left out.
+// Bounded runs: paths with more turns are left out. Turns of a single path that
+// nothing had to be chosen in are no question of inputs.
 void Executor::unroll(Lane &lane, const ir::Loop &loop, Frame &frame) {
   std::string label(loop.label);
-  for (unsigned turn = 0; turn < question_.budget.unroll; turn++) {
-    if (lane.state.is_dead())
-      break;
+  unsigned turns = 0, free_turns = 0;
+  while (turns < question_.budget.unroll && free_turns < most_free_turns &&
+         !lane.state.is_dead()) {
+    Chooser *chooser = strategy_.chooser;
+    std::size_t before = chooser ? chooser->branchings() : 0;
     Lanes single{lane};
     run(single, loop.body, frame);
     lane = single[0];
     take_pending(lane, continue_label(loop.label), frame);
+    bool is_free = chooser && chooser->branchings() == before;
+    (is_free ? free_turns : turns)++;
   }
-  lane.state.guard = table_.boolean(false);
+  leave_out(lane, "a loop takes more than " +
+                      std::to_string(std::max(turns, free_turns)) + " turns");
   take_pending(lane, label, frame);
 }
 
@@ -444,15 +476,22 @@ Leave join_returns(TermTable &table, const std::vector<Leave> &returns) {
   return joined;
 }
 
+namespace {
+
+void refuse_unread_data(const verdict::FunctionFacts *facts) {
+  if (facts && facts->reaches_unread_data)
+    throw GiveUp{"reaches functions through data whose definition was not "
+                 "read",
+                 GiveUp::Kind::OpaqueCode};
+}
+
+} // namespace
+
 Executor::Result Executor::run_unit() {
   std::vector<const ir::Function *> functions;
   std::vector<std::size_t> all;
   for (std::size_t v = 0; v < question_.versions.size(); v++) {
-    const verdict::FunctionFacts *facts = facts_of(v, question_.unit);
-    if (facts && facts->reaches_unread_data)
-      throw GiveUp{"reaches functions through data whose definition was not "
-                   "read",
-                   GiveUp::Kind::OpaqueCode};
+    refuse_unread_data(facts_of(v, question_.unit));
     functions.push_back(question_.versions[v].function);
     all.push_back(v);
   }
@@ -474,6 +513,32 @@ Executor::Result Executor::run_unit() {
       frame.returns[v].push_back({lanes[v].state, nullptr});
     result.returned.push_back(join_returns(table_, frame.returns[v]));
   }
+  result.endings = endings_;
+  return result;
+}
+
+Executor::Result Executor::run_version(std::size_t version,
+                                       const align::Alignment &alignment) {
+  refuse_unread_data(facts_of(version, question_.unit));
+  align::Alignment alone;
+  alone.skeleton = align::plug(*question_.context, alignment.skeleton,
+                               alignment.edits[version]);
+  alone.edits.resize(1);
+  alone.renames = {alignment.renames[version]};
+  const ir::Function *function = question_.versions[version].function;
+  Frame frame = make_frame({version}, question_.unit, &alone, 0, {function});
+  endings_.assign(endings_.size(), {});
+  left_out_.clear();
+  call_stack_.assign(1, question_.unit);
+  Lanes lanes{
+      {version, initial_state(version, function, alone.renames.front())}};
+  run(lanes, alone.skeleton, frame);
+  refuse_lost_paths(frame);
+  if (!lanes[0].state.is_dead())
+    frame.returns[version].push_back({lanes[0].state, nullptr});
+  Result result;
+  for (const std::vector<Leave> &returns : frame.returns)
+    result.returned.push_back(join_returns(table_, returns));
   result.endings = endings_;
   return result;
 }
@@ -515,8 +580,8 @@ State Executor::initial_state(std::size_t version, const ir::Function *function,
                                       ? smt::bool_sort
                                       : smt::bv_sort(param.scalar.bits));
       if (param.type && param.type->kind == ir::TypeKind::Bool)
-        universe_.facts.push_back(table_.binary(
-            smt::Kind::ULt, value, table_.constant(value->sort, 2)));
+        universe_.add_fact(table_.binary(smt::Kind::ULt, value,
+                                         table_.constant(value->sort, 2)));
     }
     state.variables[renaming.at(param.name)] = value;
   }

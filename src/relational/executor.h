@@ -34,17 +34,17 @@ class Executor {
 public:
   Executor(symbolic::Universe &universe, const Strategy &strategy);
 
-  struct Result {
-    std::vector<Leave> returned; // by version: all returns joined; dead if none
-    std::vector<Ending> endings;
-  };
+  using Result = RunResult;
   // Throws GiveUp.
   Result run_unit();
-
+  // One path of one version; `alignment`: of the unit in all versions.
+  Result run_version(std::size_t version, const align::Alignment &alignment);
+  const std::vector<LeftOut> &left_out() const { return left_out_; }
   // Whether inlining every callee could say more than this run.
+
   bool has_summarised() const { return has_summarised_; }
   Inquiry &inquiry() { return inquiry_; }
-  // The loops, in the order of their place in the first version that has them.
+  // The loops, in the order of their place.
   std::vector<std::string> explanation() const;
 
 private:
@@ -65,6 +65,8 @@ private:
   void run_stmt(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
   void run_hole(Lanes &lanes, const ir::Hole &hole, Frame &frame);
   void run_if(Lanes &lanes, const ir::If &stmt, Frame &frame);
+  bool choose(Lane &lane, Term condition);
+  void leave_out(Lane &lane, const std::string &why);
   void run_block(Lanes &lanes, const ir::Block &stmt, Frame &frame);
   void run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
   void unroll(Lane &lane, const ir::Loop &loop, Frame &frame);
@@ -79,10 +81,8 @@ private:
   SliceContext slice_context(const Lane &lane, const Frame &frame);
   Cells written_cells(const Lane &lane, const ir::Loop &loop,
                       const Frame &frame);
-  // All that the loop reads, or writes a part of.
   std::vector<Term> loop_inputs(const Lane &lane, const ir::Loop &loop,
                                 const Frame &frame);
-  // Whether the first test of the loop is decided by constants.
   bool is_end_known(const Lane &lane, const ir::Loop &loop, const Frame &frame);
   Term summary_value(const std::string &name, smt::Sort sort,
                      const Cells &cells, const Lane &lane);
@@ -174,8 +174,7 @@ private:
                                     const Frame &frame) const {
     return frame.versions[lane.version].names;
   }
-  bool is_same_everywhere(const ir::Seq &body, const Lanes &lanes,
-                          const Frame &frame) const;
+  bool is_same_everywhere(const ir::Seq &body, const Lanes &lanes) const;
   ir::Seq plugged(const Lane &lane, const ir::Seq &body, const Frame &frame);
   void watch_size() const;
 
@@ -189,6 +188,7 @@ private:
   std::optional<bool> hands_out_; // see hands_out_memory
   std::vector<symbolic::Machine> machines_;
   std::vector<Ending> endings_;
+  std::vector<LeftOut> left_out_; // of Unroll
   std::vector<ir::Symbol> call_stack_;
   std::map<std::string, std::shared_ptr<align::Alignment>> alignments_;
   unsigned sweeps_ = 0;

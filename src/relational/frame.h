@@ -68,4 +68,15 @@ struct Ending {
   std::vector<Exit> exits;
 };
 
+struct RunResult {
+  std::vector<Leave> returned; // by version: all returns joined; dead if none
+  std::vector<Ending> endings;
+};
+
+// Where a run with few loop turns did not follow a version.
+struct LeftOut {
+  Term guard = nullptr;
+  std::string why;
+};
+
 } // namespace mergeproof::relational

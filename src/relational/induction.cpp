@@ -18,18 +18,6 @@ constexpr std::size_t most_functions = 100;  // looked at
 constexpr std::size_t most_statements = 400; // of one version
 constexpr std::uint32_t budget_share = 4;    // of the question's, for each
 
-const ir::Function *find_defined(const verdict::VersionOfUnit &version,
-                                 ir::Symbol id) {
-  const ir::Function *function = version.program->find_function(id);
-  return function && function->is_defined ? function : nullptr;
-}
-
-std::size_t size_of(const ir::Function &function) {
-  std::size_t count = 0;
-  ir::for_each_stmt(function.body, [&](const ir::Stmt &) { count++; });
-  return count;
-}
-
 std::set<ir::Symbol> callees_of(const ir::Function &function) {
   std::set<ir::Symbol> found;
   ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
@@ -45,7 +33,8 @@ bool calls_itself(const verdict::VersionOfUnit &version, ir::Symbol id) {
   std::vector<ir::Symbol> waiting{id};
   std::set<ir::Symbol> seen;
   while (!waiting.empty() && seen.size() < most_functions) {
-    const ir::Function *function = find_defined(version, waiting.back());
+    const ir::Function *function =
+        version.program->find_defined(waiting.back());
     waiting.pop_back();
     if (!function)
       continue;
@@ -102,8 +91,7 @@ void set_same(Question &question, ir::Symbol id,
 
 Induction::Induction(const Question &question, Decide decide)
     : question_(question), decide_(std::move(decide)) {
-  std::vector<ir::Symbol> on_the_way;
-  visit(question.unit, on_the_way);
+  visit(question.unit);
 }
 
 void Induction::add_evidence(verdict::Verdict &verdict) const {
@@ -119,19 +107,17 @@ void Induction::add_evidence(verdict::Verdict &verdict) const {
 }
 
 // Callees first: what is known of them helps with their callers.
-void Induction::visit(ir::Symbol id, std::vector<ir::Symbol> &on_the_way) {
+void Induction::visit(ir::Symbol id) {
   if (std::count(seen_.begin(), seen_.end(), id) || !differs(id) ||
       seen_.size() >= most_functions)
     return;
   seen_.push_back(id);
-  on_the_way.push_back(id);
   std::set<ir::Symbol> callees;
   for (const verdict::VersionOfUnit &version : question_.versions)
-    if (const ir::Function *function = find_defined(version, id))
+    if (const ir::Function *function = version.program->find_defined(id))
       callees.merge(callees_of(*function));
   for (ir::Symbol callee : callees)
-    visit(callee, on_the_way);
-  on_the_way.pop_back();
+    visit(callee);
   if (is_candidate(id))
     relate(id);
 }
@@ -140,7 +126,7 @@ bool Induction::differs(ir::Symbol id) const {
   const FunctionFacts *first = nullptr;
   for (const verdict::VersionOfUnit &version : question_.versions) {
     auto facts = version.facts->find(id);
-    if (!find_defined(version, id) || facts == version.facts->end())
+    if (!version.program->find_defined(id) || facts == version.facts->end())
       continue;
     if (first && !first->is_same_closure(facts->second))
       return true;
@@ -153,9 +139,9 @@ bool Induction::is_candidate(ir::Symbol id) const {
   bool is_recursive = false;
   for (const verdict::VersionOfUnit &version : question_.versions) {
     auto found = version.facts->find(id);
-    const ir::Function *function = find_defined(version, id);
+    const ir::Function *function = version.program->find_defined(id);
     if (!function || found == version.facts->end() ||
-        size_of(*function) > most_statements)
+        ir::count_statements(function->body) > most_statements)
       return false;
     const FunctionFacts &facts = found->second;
     if (facts.has_opaque || facts.calls_unread || facts.changes_objects)
@@ -195,7 +181,7 @@ Question Induction::compare(ir::Symbol id, std::size_t v, std::size_t w) const {
   question.versions[1].revision.role = source::Role::Merge;
   question.versions[1].revision.id = source::new_id;
   for (verdict::VersionOfUnit &version : question.versions)
-    version.function = find_defined(version, id);
+    version.function = version.program->find_defined(id);
   question.budget.max_terms /= budget_share;
   question.budget.asked_terms /= budget_share;
   question.budget.solver_rlimit /= budget_share;

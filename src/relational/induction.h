@@ -9,9 +9,9 @@
 // unchanged afterwards; of a unit that is a merge, versions that are the same
 // decide as equal closures do (impact/triage.h).
 //
-// Left out: functions that allocate or free, for the comparison does not see
-// all of what they do; and comparisons that rest on what globals are
-// initialised with, for a recursive call does not find that.
+// Left out: functions that allocate, free or call externals, for the comparison
+// does not see all of what they do; and comparisons that rest on what globals
+// are initialised with, for a recursive call does not find that.
 #pragma once
 
 #include "verdict/verdict.h"
@@ -39,7 +39,7 @@ public:
 private:
   using Classes = std::vector<std::size_t>; // by version: the first like it
 
-  void visit(ir::Symbol id, std::vector<ir::Symbol> &on_the_way);
+  void visit(ir::Symbol id);
   bool is_candidate(ir::Symbol id) const;
   bool differs(ir::Symbol id) const;
   void relate(ir::Symbol id);

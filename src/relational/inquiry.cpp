@@ -134,6 +134,10 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   if (solver_.unanswered() >= lost_share * universe_.question().budget.patience)
     throw GiveUp{"the questions about it are too hard for the solver",
                  GiveUp::Kind::Limit};
+  std::uint64_t total = universe_.question().budget.total_rlimit;
+  if (total != 0 && solver_.spent() > total)
+    throw GiveUp{"the questions about it take the solver too long",
+                 GiveUp::Kind::Limit};
   std::vector<Term> all = with_facts(assertions);
   std::uint64_t limit = limit_of_question();
   if (is_about_invariant)

@@ -38,8 +38,7 @@ bool has_only_scalars(const ir::Seq &body) {
 bool is_small(const verdict::Question &question) {
   std::size_t count = 0;
   for (const verdict::VersionOfUnit &version : question.versions)
-    ir::for_each_stmt(version.function->body,
-                      [&](const ir::Stmt &) { count++; });
+    count += ir::count_statements(version.function->body);
   return count <= small_unit;
 }
 
@@ -87,7 +86,7 @@ bool LoopProduct::is_alike() const {
   for (std::size_t i = 1; i < loops_.size(); i++)
     if (!ir::is_same(*loops_[i], *loops_[0]))
       return false;
-  if (!executor_.is_same_everywhere(body, lanes_, frame_))
+  if (!executor_.is_same_everywhere(body, lanes_))
     return false;
   std::vector<std::vector<Term>> inputs(lanes_.size());
   for (std::size_t i = 0; i < lanes_.size(); i++)

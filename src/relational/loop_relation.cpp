@@ -304,7 +304,7 @@ void LoopRelation::run(Lanes &lanes,
     return ir::is_same(*loop, *loops.front());
   });
   if (is_same && executor_.is_same_everywhere(
-                     loops.front()->as<ir::Loop>()->body, lanes, frame_)) {
+                     loops.front()->as<ir::Loop>()->body, lanes)) {
     for (std::size_t i = 0; i < lanes.size(); i++)
       run_summary(executor_, lanes[i], *loops[i]->as<ir::Loop>(), frame_);
     return;

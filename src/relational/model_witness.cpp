@@ -3,6 +3,7 @@
 #include "support/check.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace mergeproof::relational {
 
@@ -286,6 +287,47 @@ private:
 verdict::Witness make_witness(symbolic::Universe &universe, smt::Model &model,
                               const std::vector<Term> &asserted) {
   return Extraction(universe, model, asserted).run();
+}
+
+std::vector<Term> aligned_arguments(symbolic::Universe &universe) {
+  smt::TermTable &table = universe.table;
+  const ir::Function &unit = *universe.question().versions.back().function;
+  std::vector<Term> found;
+  for (std::size_t i = 0; i < unit.params.size(); i++) {
+    const ir::Variable &param = unit.params[i];
+    const ir::Type *element = param.type ? param.type->element : nullptr;
+    if (param.passing != ir::Variable::Passing::Direct ||
+        !param.scalar.is_pointer() || !element || element->align < 2)
+      continue;
+    Term value = table.input("argument " + std::to_string(i), smt::bv_sort(64));
+    unsigned bits = static_cast<unsigned>(std::bit_width(element->align)) - 1;
+    found.push_back(table.equal(
+        table.extract(bits - 1, 0, value),
+        table.constant(smt::bv_sort(static_cast<std::uint16_t>(bits)), 0)));
+  }
+  return found;
+}
+
+std::vector<Term> wishes(symbolic::Universe &universe,
+                         const std::vector<Term> &assertions) {
+  smt::TermTable &table = universe.table;
+  std::vector<Term> found;
+  for (Term term : smt::reachable(assertions)) {
+    bool is_pointer = (term->kind == smt::Kind::Symbol && term->is_input &&
+                       term->sort == smt::bv_sort(64)) ||
+                      universe.input_pointers.count(term);
+    if (is_pointer) {
+      found.push_back(table.equal(table.extract(31, 0, term),
+                                  table.constant(smt::bv_sort(32), 0)));
+      found.push_back(table.binary(
+          smt::Kind::ULt, term,
+          table.constant(smt::bv_sort(64), std::uint64_t(4096) << 32)));
+    }
+    if (term->kind == smt::Kind::Apply && term->name == "$size")
+      found.push_back(table.binary(smt::Kind::ULt, term,
+                                   table.constant(smt::bv_sort(32), 1024)));
+  }
+  return found;
 }
 
 } // namespace mergeproof::relational

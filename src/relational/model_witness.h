@@ -11,4 +11,12 @@ namespace mergeproof::relational {
 verdict::Witness make_witness(symbolic::Universe &universe, smt::Model &model,
                               const std::vector<Term> &asserted);
 
+// What C promises of the unit's arguments: no pointer is less aligned than what
+// it points to.
+std::vector<Term> aligned_arguments(symbolic::Universe &universe);
+
+// Inputs that are easy to build: pointers to the start of small objects.
+std::vector<Term> wishes(symbolic::Universe &universe,
+                         const std::vector<Term> &assertions);
+
 } // namespace mergeproof::relational

@@ -2,6 +2,7 @@
 
 #include "relational/contract.h"
 #include "relational/inlined_question.h"
+#include "relational/proof.h"
 
 #include <algorithm>
 #include <optional>
@@ -11,7 +12,6 @@ namespace mergeproof::relational {
 namespace {
 
 using verdict::Answer;
-using verdict::Assumption;
 using verdict::Question;
 using verdict::Verdict;
 
@@ -22,21 +22,8 @@ constexpr std::size_t most_statements = 4'000; // of all versions together
 bool is_too_large(const Question &question) {
   std::size_t count = 0;
   for (const verdict::VersionOfUnit &version : question.versions)
-    ir::for_each_stmt(version.function->body,
-                      [&](const ir::Stmt &) { count++; });
+    count += ir::count_statements(version.function->body);
   return count > most_statements;
-}
-
-// Values that nothing in the program set; the bytes of a new object are some.
-bool mentions_unset(const std::vector<Term> &terms) {
-  std::vector<Term> all = smt::reachable(terms);
-  return std::any_of(all.begin(), all.end(), [](Term term) {
-    if (term->kind == smt::Kind::Apply)
-      return term->name == "$alloc malloc" || term->name == "$alloc realloc";
-    return term->kind == smt::Kind::Symbol &&
-           (term->name.starts_with("fresh ") ||
-            term->name.starts_with("unset "));
-  });
 }
 
 bool refute_parts(Executor &executor, const Contract &contract,
@@ -64,7 +51,6 @@ Verdict prove(const Question &question, symbolic::Universe &universe,
               Executor &executor) {
   Executor::Result result = executor.run_unit();
   Contract contract(universe, result, *question.versions.back().function);
-  Verdict verdict;
   std::vector<Term> asked = contract.domain();
   for (const Claim &claim : contract.claims()) {
     std::vector<Term> assertions = contract.domain();
@@ -75,16 +61,7 @@ Verdict prove(const Question &question, symbolic::Universe &universe,
         !refute_parts(executor, contract, claim))
       return verdict::make_unknown(what_is_open(question, claim));
   }
-  verdict.answer = Answer::Proved;
-  verdict.conditions = executor.inquiry().conditions;
-  verdict.assumptions = universe.assumptions;
-  verdict.assumptions.insert(Assumption::NoConcurrency);
-  verdict.assumptions.insert(Assumption::StackIsDeep);
-  if (contract.has_traps() && !question.is_comparison())
-    verdict.assumptions.insert(Assumption::ParentsDoNotTrap);
-  if (mentions_unset(executor.inquiry().with_facts(asked)))
-    verdict.assumptions.insert(Assumption::UninitialisedMemory);
-  return verdict;
+  return make_proof(universe, executor.inquiry(), asked, contract.has_traps());
 }
 
 } // namespace

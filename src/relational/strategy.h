@@ -1,11 +1,25 @@
 // How a joint run treats loops and callees.
 #pragma once
 
+#include "smt/term.h"
+
 namespace mergeproof::relational {
 
 // Relate: loops of all versions in lock step. Product: also loops that are not
 // (relational/loop_product.h). Unroll: a few turns, to look for inputs.
 enum class LoopMode { Relate, Product, Unroll };
+// A run along single paths: which way it goes where it could go two. Every path
+// is run by itself, so that nothing is joined.
+class Chooser {
+public:
+  virtual ~Chooser() = default;
+  // Whether the path goes on where `condition` holds; both are possible as far
+  // as terms tell. `guard`: the condition of being here.
+  virtual bool choose(smt::Term guard, smt::Term condition) = 0;
+  // How often this path could have gone another way so far.
+  virtual std::size_t branchings() const = 0;
+};
+
 // Equal callees as uninterpreted functions, or every callee that can be
 // inlined.
 enum class Callees { Summarised, Inlined };
@@ -15,6 +29,7 @@ struct Strategy {
   Callees callees = Callees::Summarised;
   // False: the versions' bodies side by side, as if they shared nothing.
   bool uses_skeleton = true;
+  Chooser *chooser = nullptr; // with Unroll: for Executor::run_version
 };
 
 } // namespace mergeproof::relational

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
+#include <sstream>
 
 namespace mergeproof::report {
 namespace {
@@ -42,6 +43,7 @@ std::vector<Occasion> group_by_inputs(const verdict::UnitResult &unit) {
     auto same = std::find_if(
         occasions.begin(), occasions.end(), [&](const Occasion &occasion) {
           return occasion.first->inputs == conflict.inputs &&
+                 occasion.first->sequence == conflict.sequence &&
                  occasion.first->test == conflict.test;
         });
     if (same == occasions.end())
@@ -151,9 +153,18 @@ void add_evidence(const ConfirmedConflict &conflict, Lines &lines) {
     lines.push_back("  run   " + make_printable(conflict.run_command));
 }
 
+void add_sequence(const ConfirmedConflict &conflict, Lines &lines) {
+  std::istringstream text(conflict.sequence);
+  if (!conflict.sequence.empty())
+    lines.push_back("  called like this:");
+  for (std::string line; std::getline(text, line);)
+    lines.push_back("    " + make_printable(line));
+}
+
 void add_occasion(const Report &report, const Occasion &occasion,
                   const TextOptions &options, Lines &lines) {
   Paint paint(options.colour);
+  add_sequence(*occasion.first, lines);
   lines.push_back("  inputs  " + show_inputs(*occasion.first, options));
   for (const std::string &line :
        lay_out(make_rows(occasion), make_layout(report, options)))

@@ -1,6 +1,7 @@
 #include "report/text.h"
 
 #include "report/conflict_text.h"
+#include "report/path_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,6 +28,9 @@ public:
   std::string write() {
     add_verdict();
     add_versions();
+    for (const UnitResult &unit : report_.units)
+      if (unit.paths.has_value())
+        add_block(show_paths(unit, *unit.paths, options_));
     add_conflicts(false);
     for (const BuildFinding &finding : report_.build)
       add_block(show_finding(finding, options_));

@@ -378,9 +378,11 @@ void Selector::find_related() {
   });
   if (is_cut)
     selection_.notes.push_back(fmt::format(
-        "only the nearest {} untouched files in which changes of several "
-        "parents meet were analysed",
-        related.size()));
+        "only the nearest {} untouched files in which {} were analysed",
+        related.size(),
+        source::is_comparison(input_.revisions)
+            ? "changes matter"
+            : "changes of several parents meet"));
   selection_.related.assign(related.begin(), related.end());
 }
 

@@ -280,9 +280,12 @@ bool MentionGraph::may_define(NameId name, Evidence evidence,
 }
 
 bool MentionGraph::is_written_in(NameId name, const FileTest &files) const {
-  const std::vector<std::uint32_t> &nodes = written_in(name);
-  return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
-    return files(files_[nodes_[at].file - 1]);
+  std::set<NameId> names = names_that_write(name);
+  return std::any_of(names.begin(), names.end(), [&](NameId wanted) {
+    const std::vector<std::uint32_t> &nodes = written_in(wanted);
+    return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
+      return files(files_[nodes_[at].file - 1]);
+    });
   });
 }
 

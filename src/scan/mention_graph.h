@@ -57,7 +57,8 @@ public:
   using FileTest = std::function<bool(const std::string &key)>;
   bool may_define(NameId name, Evidence evidence, const FileTest &files) const;
 
-  // Whether one of `files` writes the name, anywhere.
+  // Whether one of `files` writes the name, or a macro that writes it,
+  // anywhere.
   bool is_written_in(NameId name, const FileTest &files) const;
 
   // Whether a macro in it may end its body, and begin another: it may define

@@ -234,6 +234,17 @@ private:
 
 } // namespace
 
+namespace {
+
+std::uint32_t rlimit_count(const z3::stats &statistics) {
+  for (unsigned i = 0; i < statistics.size(); i++)
+    if (statistics.key(i) == "rlimit count" && statistics.is_uint(i))
+      return statistics.uint_value(i);
+  return 0;
+}
+
+} // namespace
+
 Solver::Solver() : translation_(std::make_unique<Translation>()) {}
 
 // Never destroyed: after a check that met its limit, Z3 4.8 takes minutes to
@@ -281,7 +292,9 @@ Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
     solver.set(params);
     for (Term assertion : assertions)
       solver.add(translation_->translate(assertion));
-    switch (solver.check()) {
+    z3::check_result result = solver.check();
+    note_spent(rlimit_count(solver.statistics()));
+    switch (result) {
     case z3::sat:
       return {Satisfiability::Sat,
               std::make_shared<Z3Model<Translation>>(*translation_,

@@ -50,16 +50,24 @@ public:
 
   // How many questions ended Unknown so far.
   unsigned unanswered() const { return unanswered_; }
+  // Resource units that all questions took together.
+  std::uint64_t spent() const { return spent_; }
 
 private:
   enum class Core { General, Tactics };
   Answer ask(const std::vector<Term> &assertions, std::uint64_t rlimit);
   Answer ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
              Core core);
+  void note_spent(std::uint32_t count) {
+    spent_ += count - last_count_;
+    last_count_ = count;
+  }
 
   class Translation;
   std::unique_ptr<Translation> translation_;
   unsigned unanswered_ = 0;
+  std::uint64_t spent_ = 0;
+  std::uint32_t last_count_ = 0; // Z3's own, which counts on and wraps around
 };
 
 } // namespace mergeproof::smt

@@ -311,10 +311,12 @@ std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
       std::any_of(reachable.begin(), reachable.end(),
                   [&](Term term) { return looks_at_top(term); });
   for (Term term : reachable) {
-    if (is_input_pointer(term))
-      found.push_back(may_be_marker
-                          ? is_no_object_of_call(term)
-                          : table.binary(smt::Kind::ULt, term, limit));
+    if (is_input_pointer(term) && may_be_marker)
+      found.push_back(is_no_object_of_call(term));
+    else if (is_input_pointer(term)) {
+      assumptions.insert(verdict::Assumption::InputPointersAreAddresses);
+      found.push_back(table.binary(smt::Kind::ULt, term, limit));
+    }
     // A marker is no object.
     if (may_be_marker && term->kind == smt::Kind::Apply &&
         term->name == "$size")

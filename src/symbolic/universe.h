@@ -16,6 +16,7 @@
 #include "verdict/assumption.h"
 #include "verdict/question.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <set>
@@ -35,6 +36,11 @@ public:
   verdict::Assumptions assumptions;
   // Facts about inputs and about how loops ended; every query assumes them.
   std::vector<Term> facts;
+  // Once, however often it is said.
+  void add_fact(Term fact) {
+    if (std::find(facts.begin(), facts.end(), fact) == facts.end())
+      facts.push_back(fact);
+  }
   // Terms that were read as pointers from memory as the call found it.
   std::set<Term> input_pointers;
 

@@ -57,6 +57,12 @@ struct VersionOfUnit {
   const ir::Program *program = nullptr;
   const ir::Function *function = nullptr; // defined in *program
   std::shared_ptr<const Facts> facts;     // of the functions of *program
+
+  // Whether a call of it may call it, or something else, again.
+  bool may_recur() const {
+    auto known = facts->find(function->id);
+    return known == facts->end() || known->second.is_recursive;
+  }
 };
 
 // Counts, never seconds: the same input gives the same answer everywhere.
@@ -67,7 +73,8 @@ struct Budget {
   std::uint32_t unroll = 6; // loop turns, when looking for a counterexample
   std::uint32_t queries = 200;
   std::uint64_t asked_terms = 4'000'000; // of all queries together
-  std::uint32_t patience = 3; // unanswered queries before limits shrink
+  std::uint32_t patience = 3;     // unanswered queries before limits shrink
+  std::uint64_t total_rlimit = 0; // of all queries of a run; 0: no limit
 };
 
 // What the relational engine leaves out, to measure what it is worth
@@ -82,6 +89,11 @@ struct Question {
   std::vector<VersionOfUnit> versions;
   Budget budget;
   Ablation ablation = Ablation::Full;
+  // Texts that the project's own tests are made of: inputs start from them.
+  std::vector<std::string> texts;
+  // C text of the unit, where no version defines it: a sequence of calls
+  // (testgen/sequence.h), the same for all. Empty: the versions define it.
+  std::string unit_text;
 
   bool is_comparison() const {
     return versions.size() == 2 &&

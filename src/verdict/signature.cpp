@@ -1,5 +1,7 @@
 #include "verdict/signature.h"
 
+#include "ir/signature.h"
+
 namespace mergeproof::verdict {
 
 namespace {
@@ -15,13 +17,7 @@ bool is_same_result(const ir::Function &a, const ir::Function &b) {
 }
 
 bool is_same_signature(const ir::Function &a, const ir::Function &b) {
-  if (a.params.size() != b.params.size() || !is_same_result(a, b))
-    return false;
-  for (std::size_t i = 0; i < a.params.size(); i++)
-    if (!(a.params[i].scalar == b.params[i].scalar) ||
-        a.params[i].passing != b.params[i].passing)
-      return false;
-  return true;
+  return ir::takes_the_same(a, b) && is_signed(a) == is_signed(b);
 }
 
 } // namespace

@@ -4,8 +4,10 @@
 
 #include "verdict/assumption.h"
 #include "verdict/observation.h"
+#include "verdict/path_table.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +34,10 @@ struct BlamedEdit {
 struct ConfirmedConflict {
   Violation violation;
   std::map<std::string, std::string>
-      inputs;              // "x" -> "0", "malloc #1" -> "fails"
+      inputs; // "x" -> "0", "malloc #1" -> "fails"
+  // Of a sequence of calls that leads to the unit, in C; the inputs are its
+  // parameters. Empty: the unit itself was called.
+  std::string sequence;
   std::string confirmed;   // "native" or "interpreter"
   std::string test;        // path of the written test, or empty
   std::string run_command; // how to run it
@@ -55,6 +60,7 @@ struct UnitResult {
       recheck; // "cvc5", "Z3 only", "by construction", "" when not proved
   std::vector<ConfirmedConflict> conflicts;
   std::vector<std::string> explanation; // of the last engine, one line each
+  std::optional<PathTable> paths;       // where asked for
   double seconds = 0;
 };
 

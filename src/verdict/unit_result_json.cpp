@@ -61,6 +61,7 @@ Json write_conflict(const ConfirmedConflict &conflict) {
            {"inherent", violation.is_inherent},
            {"observable", violation.observable},
            {"inputs", write_texts(conflict.inputs)},
+           {"sequence", conflict.sequence},
            {"values", write_texts(violation.values)},
            {"confirmed", conflict.confirmed},
            {"test", conflict.test},
@@ -85,6 +86,7 @@ ConfirmedConflict read_conflict(const Json &in) {
   violation.observable = in.at("observable");
   violation.values = read_texts(in.at("values"));
   conflict.inputs = read_texts(in.at("inputs"));
+  conflict.sequence = in.at("sequence");
   conflict.confirmed = in.at("confirmed");
   conflict.test = in.at("test");
   conflict.run_command = in.at("run");
@@ -94,6 +96,44 @@ ConfirmedConflict read_conflict(const Json &in) {
   for (const Json &location : in.at("locations"))
     conflict.locations.push_back(read_location(location));
   return conflict;
+}
+
+Json write_paths(const PathTable &table) {
+  Json out{{"elements", table.elements},
+           {"violated", table.violated()},
+           {"undecided", table.undecided},
+           {"versions", Json::array()},
+           {"rules", Json::array()}};
+  for (const PathsOfVersion &version : table.versions) {
+    Json elements = Json::array();
+    for (const PathElement &element : version.elements)
+      elements.push_back({{"number", element.number},
+                          {"condition", element.condition},
+                          {"effect", element.effect}});
+    out["versions"].push_back({{"version", version.version},
+                               {"elements", elements},
+                               {"incomplete", version.why_incomplete}});
+  }
+  for (const PathRule &rule : table.rules)
+    out["rules"].push_back({{"rule", rule.name}, {"broken", rule.broken}});
+  return out;
+}
+
+PathTable read_paths(const Json &in) {
+  PathTable table;
+  table.elements = in.at("elements");
+  table.undecided = in.at("undecided");
+  for (const Json &version : in.at("versions")) {
+    PathsOfVersion &paths = table.versions.emplace_back();
+    paths.version = version.at("version");
+    paths.why_incomplete = version.at("incomplete");
+    for (const Json &element : version.at("elements"))
+      paths.elements.push_back({element.at("condition"), element.at("effect"),
+                                element.at("number")});
+  }
+  for (const Json &rule : in.at("rules"))
+    table.rules.push_back({rule.at("rule"), rule.at("broken")});
+  return table;
 }
 
 UnitAnswer read_answer(const Json &in) {
@@ -122,6 +162,8 @@ UnitResult read_unit(const Json &in) {
       result.assumptions.insert(*known);
   for (const Json &conflict : in.at("conflicts"))
     result.conflicts.push_back(read_conflict(conflict));
+  if (auto paths = in.find("paths"); paths != in.end())
+    result.paths = read_paths(*paths);
   return result;
 }
 
@@ -169,6 +211,8 @@ std::string to_json(const UnitResult &result) {
     out["assumptions"].push_back(to_text(assumption));
   for (const ConfirmedConflict &conflict : result.conflicts)
     out["conflicts"].push_back(write_conflict(conflict));
+  if (result.paths)
+    out["paths"] = write_paths(*result.paths);
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

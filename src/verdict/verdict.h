@@ -9,6 +9,7 @@
 #pragma once
 
 #include "verdict/assumption.h"
+#include "verdict/path_table.h"
 #include "verdict/question.h"
 #include "verdict/witness.h"
 
@@ -33,6 +34,7 @@ struct [[nodiscard]] Verdict {
   std::vector<Witness> candidates;
   // How it came about, one line each: the loops and what holds of them.
   std::vector<std::string> explanation;
+  std::shared_ptr<const PathTable> paths; // where asked for, and could be made
 };
 
 inline Verdict make_unknown(std::string reason) {
@@ -42,7 +44,8 @@ inline Verdict make_unknown(std::string reason) {
           .assumptions = {},
           .conditions = {},
           .candidates = {},
-          .explanation = {}};
+          .explanation = {},
+          .paths = nullptr};
 }
 
 class Engine {

@@ -112,6 +112,35 @@ class Diff(cli.Test):
         self.assertEqual([(u["function"], u["verdict"]) for u in report["units"]],
                          [("f", "different"), ("s", "different")])
 
+    def test_a_renamed_function_that_a_header_declares(self):
+        self.git("init", "-q")
+        text = "#include \"a.h\"\nint %s(int x) { int y = x * 3 + 1; if (y > 10) y -= 4; return y%s; }\n"
+        user = "#include \"a.h\"\nint user(int x) { return %s(x); }\n"
+        self.commit({"a.c": text % ("scan", ""), "b.c": user % "scan", "a.h": "int scan(int x);\n"})
+        self.commit({"a.c": text % ("parse", " + 0"), "b.c": user % "parse", "a.h": "int parse(int x);\n"})
+        run, report = self.diff("HEAD~1", "HEAD", "--no-exec")
+        self.assertEqual(run.code, 0, run)
+        self.assertTrue([note for note in report["notes"] if "is taken for the former scan()" in note], report)
+
+    def test_a_variable_that_too_many_use(self):
+        self.git("init", "-q")
+        user = "#include \"t.h\"\nint f%d(int i) { return i < limit ? 1 : 3; }\n"
+        self.commit({**{f"f{i}.c": user % i for i in range(40)}, "t.h": "extern int limit;\n",
+                     "t.c": "#include \"t.h\"\nint limit = 8;\n"})
+        self.commit({"t.c": "#include \"t.h\"\nint limit = 9;\n"})
+        run, report = self.diff("HEAD~1", "HEAD", "--no-exec", "--function", "limit")
+        self.assertEqual(run.code, 3, run)
+        [unit] = report["units"]
+        self.assertIn("their functions were not compared", unit["reason"])
+        # Where all of them were read, they say what it means.
+        for i in range(3, 40):
+            (self.work / f"f{i}.c").unlink()
+        self.commit({"t.c": "#include \"t.h\"\nint limit = 8;\n"})
+        self.commit({"t.c": "#include \"t.h\"\nint limit = 9;\n"})
+        _, report = self.diff("HEAD~1", "HEAD", "--no-exec")
+        self.assertEqual([(u["function"], u["verdict"]) for u in report["units"]],
+                         [(f"f{i}", "different") for i in range(3)])
+
     def test_a_renamed_function_that_others_still_call(self):
         self.git("init", "-q")
         text = "int %s(int x) { int y = x * 3 + 1; if (y > 10) y -= 4; return y; }\n"

@@ -7,6 +7,7 @@ said.
   late.py --tool build/mergeproof
 """
 import argparse
+import concurrent.futures
 import json
 import pathlib
 import re
@@ -40,9 +41,10 @@ def main():
     parser.add_argument("--tool", type=pathlib.Path, required=True)
     tool = parser.parse_args().tool.resolve()
     failures = 0
-    for name, old, new in read_pairs():
-        for a, b in ((old, new), (new, old)):
-            given = verdicts(tool, a, b)
+    asked = [(name, *texts) for name, old, new in read_pairs()
+             for texts in ((old, new), (new, old))]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for (name, *_), given in zip(asked, pool.map(lambda a: verdicts(tool, *a[1:]), asked)):
             is_wrong = len(given) != 1 or given[0] == "equivalent"
             failures += is_wrong
             print(f"{name}: {', '.join(given)}{'  WRONG' if is_wrong else ''}")

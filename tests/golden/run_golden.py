@@ -103,7 +103,7 @@ def ask(tool, versions, function):
         start = time.monotonic()
         try:
             run = subprocess.run(
-                [tool, "check", *args, "--jobs", "1", "--tests", "tests",
+                [tool, "check", *args, "--jobs", "1", "--timeout", "250", "--tests", "tests",
                  "--output", "json=report.json"], cwd=folder, env=ENVIRONMENT,
                 capture_output=True, text=True, timeout=SECONDS)
         except subprocess.TimeoutExpired:

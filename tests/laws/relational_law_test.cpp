@@ -3,9 +3,8 @@
 // The relational engine against the interpreter, on random programs and random
 // edits: what it proves must hold on every input that is tried, and a merge
 // that is one of its parents must be proved.
-#include "impact/call_graph.h"
-#include "impact/closure_hash.h"
 #include "interp/oracle.h"
+#include "laws/program_facts.h"
 #include "laws/random_edit.h"
 #include "laws/random_program.h"
 #include "relational/engine.h"
@@ -17,22 +16,6 @@
 
 namespace mergeproof::tests {
 namespace {
-
-std::shared_ptr<const verdict::Facts> make_facts(const ir::Program &program) {
-  auto facts = std::make_shared<verdict::Facts>();
-  impact::CallGraph graph = impact::make_call_graph(program);
-  impact::Closures closures = impact::compute_closures(program, graph);
-  for (const auto &[id, closure] : closures.functions) {
-    verdict::FunctionFacts known;
-    known.closure[0] = closure.closure.high;
-    known.closure[1] = closure.closure.low;
-    known.is_recursive = graph.nodes.at(id).is_recursive;
-    known.has_opaque = false;
-    known.hands_out.clear();
-    (*facts)[id] = known;
-  }
-  return facts;
-}
 
 struct Merge {
   ir::Context context;

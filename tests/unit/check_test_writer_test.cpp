@@ -23,7 +23,7 @@ std::string written(Versions &versions, const Witness &witness,
       continue;
     auto path =
         write_test(versions.question, witness, violation, seen,
-                   versions.sources, versions.directory->path() + "/tests");
+                   versions.sources, {versions.directory->path() + "/tests"});
     if (!path)
       return path.error().message;
     std::ostringstream read;

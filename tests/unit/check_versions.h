@@ -130,6 +130,11 @@ public:
                                .args = {context_.integer(64, 4)}}));
   }
 
+  void releases(ir::Function &function) {
+    function.body.push_back(context_.stmt(ir::Call{
+        .callee = {ir::Intrinsic::Free}, .args = {context_.null_pointer()}}));
+  }
+
 private:
   ir::Function &
   declare(const std::string &name, const ir::Type *result,

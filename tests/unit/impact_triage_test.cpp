@@ -291,12 +291,14 @@ struct OrderTest : TriageTest {
     }
     triage = merge.triage();
   }
-  std::vector<ir::Symbol> asked(std::size_t max_callers) const {
+  std::vector<ir::Symbol> asked(std::size_t max_callers,
+                                unsigned depth = ~0u) const {
     std::vector<const Unit *> open;
     for (const Unit &unit : triage.units)
       if (unit.kind == UnitKind::Analyse)
         open.push_back(&unit);
-    impact::UnitOrder order = impact::order_units(open, max_callers);
+    impact::UnitOrder order =
+        impact::order_units(open, {.most = max_callers, .depth = depth});
     EXPECT_EQ(order.asked.size() + order.left.size(), open.size());
     std::vector<ir::Symbol> ids;
     for (const Unit *unit : order.asked)
@@ -319,6 +321,7 @@ TEST_F(OrderTest, every_meeting_has_its_turn) {
   EXPECT_EQ(asked(0), Ids{"own"});
   EXPECT_EQ(asked(2), (Ids{"own", "left", "near"}));
   EXPECT_EQ(asked(9), (Ids{"own", "left", "near", "far"}));
+  EXPECT_EQ(asked(9, 1), (Ids{"own", "left", "near"}));
 }
 
 TEST_F(TriageTest, both_parents_changed_the_function) {

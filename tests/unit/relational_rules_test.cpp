@@ -4,11 +4,10 @@
 // what a rule lets through, and differences that it would let through if it
 // were broken. Every difference comes with an input that the interpreter shows
 // it on.
-#include "impact/call_graph.h"
-#include "impact/closure_hash.h"
 #include "interp/oracle.h"
 #include "ir/parse.h"
 #include "ir/verify.h"
+#include "laws/program_facts.h"
 #include "relational/prover.h"
 
 #include <deque>
@@ -48,24 +47,6 @@ verdict::WitnessBytes number(std::int32_t value) {
   for (int i = 0; i < 4; i++)
     bytes.bytes.push_back(static_cast<unsigned char>(value >> (8 * i)));
   return bytes;
-}
-
-std::shared_ptr<const verdict::Facts> make_facts(const ir::Program &program) {
-  auto facts = std::make_shared<verdict::Facts>();
-  impact::CallGraph graph = impact::make_call_graph(program);
-  impact::Closures closures = impact::compute_closures(program, graph);
-  for (const auto &[id, closure] : closures.functions) {
-    verdict::FunctionFacts known;
-    known.closure[0] = closure.closure.high;
-    known.closure[1] = closure.closure.low;
-    known.is_recursive = graph.nodes.at(id).is_recursive;
-    known.has_opaque = false;
-    known.hands_out.clear();
-    for (const auto &[name, global] : program.globals)
-      known.globals.insert(name);
-    (*facts)[id] = known;
-  }
-  return facts;
 }
 
 // Proofs in every way that the engines try, without their search for inputs.
@@ -131,7 +112,7 @@ private:
     const ir::Program &program = programs_.back();
     question_.versions.push_back({revision, &program,
                                   program.find_function(question_.unit),
-                                  make_facts(program)});
+                                  tests::make_facts(program)});
   }
 
   ir::Context context_;

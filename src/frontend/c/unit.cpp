@@ -5,6 +5,8 @@
 #include "frontend/c/walk.h"
 #include "support/hash.h"
 
+#include <algorithm>
+
 namespace mergeproof::frontend::c {
 namespace {
 
@@ -16,6 +18,35 @@ std::string hex(std::uint64_t value) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format_hex_no_prefix(value, 16);
   return text;
+}
+
+struct Allocator {
+  std::string_view name;
+  ir::Intrinsic intrinsic;
+  std::string_view params; // "p": a pointer, "z": as wide
+  bool gives_pointer;
+};
+
+const Allocator *find_allocator(const ir::Function &function) {
+  static const Allocator all[] = {
+      {"malloc", ir::Intrinsic::Malloc, "z", true},
+      {"calloc", ir::Intrinsic::Calloc, "zz", true},
+      {"realloc", ir::Intrinsic::Realloc, "pz", true},
+      {"free", ir::Intrinsic::Free, "p", false}};
+  const Allocator *found =
+      std::find_if(std::begin(all), std::end(all), [&](const Allocator &one) {
+        return one.name == function.id;
+      });
+  if (found == std::end(all) || function.is_static || function.is_variadic ||
+      function.params.size() != found->params.size() ||
+      function.result.has_value() != found->gives_pointer ||
+      (function.result && !function.result->is_pointer()))
+    return nullptr;
+  for (std::size_t i = 0; i < found->params.size(); i++)
+    if (function.params[i].scalar !=
+        (found->params[i] == 'p' ? ir::pointer_scalar : ir::size_scalar))
+      return nullptr;
+  return found;
 }
 
 // __builtin_strcmp is strcmp.
@@ -93,6 +124,10 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   declare(symbol, *decl);
   if (decl->doesThisDeclarationHaveABody())
     queue_.push_back(decl);
+  else if (!is_whole_program &&
+           ast.getSourceManager().isInSystemHeader(decl->getLocation()) &&
+           !(own_functions && own_functions->contains(id)))
+    define_allocator(program_.functions.at(symbol));
   return symbol;
 }
 
@@ -155,6 +190,28 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
     function.params.push_back(variable);
   }
   program_.functions.emplace(id, std::move(function));
+}
+
+// Calls of allocators are intrinsics (lower_library.cpp); what others call
+// through a pointer (`hooks.allocate = malloc`) has to be one, too.
+void Unit::define_allocator(ir::Function &function) {
+  const Allocator *known = find_allocator(function);
+  if (!known)
+    return;
+  ir::Call call{.callee = {known->intrinsic}};
+  for (const ir::Variable &param : function.params)
+    call.args.push_back(context.var(param.name, param.scalar));
+  const ir::Expr *made = nullptr;
+  if (function.result) {
+    call.result = context.symbol("$made");
+    call.result_type = *function.result;
+    made = context.var(call.result, call.result_type);
+    function.locals.push_back(
+        {.name = call.result, .scalar = call.result_type});
+  }
+  function.body = {context.stmt(std::move(call)),
+                   context.stmt(ir::Return{made})};
+  function.is_defined = function.may_be_repeated = true;
 }
 
 const clang::FunctionDecl *Unit::next() {

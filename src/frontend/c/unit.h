@@ -63,6 +63,7 @@ public:
 private:
   ir::Symbol make_id(const clang::VarDecl &decl);
   void declare(ir::Symbol id, const clang::FunctionDecl &decl);
+  void define_allocator(ir::Function &function);
   void define(ir::Global &global, const clang::VarDecl &decl);
   bool fill(ir::Global &global, const clang::APValue &value,
             clang::QualType type);

@@ -1,0 +1,80 @@
+#include "app/reading_notes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace mergeproof::app {
+
+std::string describe_missing_headers(const git::MergeInput &input,
+                                     const ParseStore &store,
+                                     const std::vector<std::string> &keys) {
+  std::set<std::string> missing;
+  for (const std::string &key : keys)
+    for (std::size_t v = 0; v < input.revisions.size(); v++)
+      if (const ReadFile *file = store.find(v, key); file && file->unit)
+        missing.insert(file->unit->missing_includes.begin(),
+                       file->unit->missing_includes.end());
+  if (missing.empty())
+    return "";
+  std::size_t shown = std::min<std::size_t>(missing.size(), 10);
+  std::vector<std::string> names(
+      missing.begin(), std::next(missing.begin(), std::ptrdiff_t(shown)));
+  return fmt::format("{} not found: {}{}; what is declared there is unknown",
+                     missing.size() == 1 ? "a header was" : "headers were",
+                     fmt::join(names, ", "),
+                     shown < missing.size()
+                         ? fmt::format(" and {} more", missing.size() - shown)
+                         : "");
+}
+
+std::string describe_left_out(const git::MergeInput &input,
+                              const ParseStore &store,
+                              const std::vector<std::string> &keys) {
+  std::set<std::string> paths;
+  for (const std::string &key : keys) {
+    std::map<std::string, std::vector<std::uint64_t>> hashes;
+    std::size_t read = 0;
+    for (std::size_t v = 0; v < input.revisions.size(); v++)
+      if (const ReadFile *file = store.find(v, key); file && file->unit) {
+        read++;
+        for (const auto &[path, hash] : file->unit->left_out)
+          hashes[input.key_path(input.revisions[v].id, path)].push_back(hash);
+      }
+    for (auto &[path, own] : hashes) {
+      own.resize(read); // 0: that version leaves nothing out
+      if (std::set(own.begin(), own.end()).size() > 1)
+        paths.insert(path);
+    }
+  }
+  return paths.empty()
+             ? ""
+             : fmt::format("not analysed, between functions: assembly, or code "
+                           "that #if leaves out and that differs, in {}",
+                           fmt::join(paths, ", "));
+}
+
+std::string header_of_some(const git::MergeInput &input,
+                           const ParseStore &store, const std::string &key) {
+  std::vector<std::string> found;
+  for (std::size_t v = 0; v < input.revisions.size(); v++)
+    if (const ReadFile *file = store.find(v, key); file && file->unit)
+      found.insert(found.end(), file->unit->includes.begin(),
+                   file->unit->includes.end());
+  for (std::size_t v = 0; v < input.revisions.size(); v++) {
+    const ReadFile *file = store.find(v, key);
+    if (!file || !file->unit)
+      continue;
+    for (const std::string &header : file->unit->missing_includes)
+      if (std::any_of(found.begin(), found.end(), [&](const std::string &path) {
+            return path == header || path.ends_with("/" + header);
+          }))
+        return fmt::format("{} was not found in {}, as it was elsewhere: what "
+                           "it declares there is unknown",
+                           header, input.revisions[v].id);
+  }
+  return "";
+}
+
+} // namespace mergeproof::app

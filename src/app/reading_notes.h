@@ -1,0 +1,27 @@
+// What reading the files left out, in lines for the report.
+#pragma once
+
+#include "app/parse_store.h"
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::app {
+
+// Which headers were not found; empty: all were.
+std::string describe_missing_headers(const git::MergeInput &input,
+                                     const ParseStore &store,
+                                     const std::vector<std::string> &keys);
+
+// In which of the changed files and their headers something between functions
+// is not looked at and differs; empty: in none.
+std::string describe_left_out(const git::MergeInput &input,
+                              const ParseStore &store,
+                              const std::vector<std::string> &keys);
+
+// A header that a file includes in some versions and lacks in others: what it
+// declares would seem to differ. Empty: there is none.
+std::string header_of_some(const git::MergeInput &input,
+                           const ParseStore &store, const std::string &key);
+
+} // namespace mergeproof::app

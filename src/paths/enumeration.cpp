@@ -1,0 +1,176 @@
+#include "paths/enumeration.h"
+
+#include <algorithm>
+
+namespace mergeproof::paths {
+
+using relational::GiveUp;
+using relational::Leave;
+using relational::LoopMode;
+
+namespace {
+
+Path &append(PathSet &set, Path::End end, Term guard) {
+  Path &path = set.emplace_back();
+  path.end = end;
+  path.guard = guard;
+  return path;
+}
+
+} // namespace
+
+Enumeration::Enumeration(symbolic::Universe &universe,
+                         relational::Callees callees, const Limits &limits)
+    : universe_(universe), table_(universe.table), limits_(limits),
+      executor_(universe, {LoopMode::Unroll, callees, true, this}) {}
+
+std::vector<PathSet> Enumeration::run() {
+  const verdict::Question &question = universe_.question();
+  std::vector<const ir::Function *> functions;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    functions.push_back(version.function);
+  align::Alignment alignment = align::align(*question.context, functions);
+  std::vector<PathSet> sets;
+  for (std::size_t v = 0; v < question.versions.size(); v++)
+    sets.push_back(run_version(v, alignment));
+  return sets;
+}
+
+PathSet Enumeration::run_version(std::size_t version,
+                                 const align::Alignment &alignment) {
+  PathSet set;
+  decisions_.clear();
+  inputs_ = nullptr;
+  std::size_t runs = 0;
+  do {
+    if (++runs > limits_.paths)
+      throw GiveUp{"it has more than " + std::to_string(limits_.paths) +
+                       " paths",
+                   GiveUp::Kind::Limit};
+    next_ = branchings_ = 0;
+    add(set, version, executor_.run_version(version, alignment));
+  } while (go_back());
+  return set;
+}
+
+bool Enumeration::go_back() {
+  while (!decisions_.empty() && !decisions_.back().is_open)
+    decisions_.pop_back();
+  if (decisions_.empty())
+    return false;
+  Decision &last = decisions_.back();
+  inputs_ = last.other;
+  last = {!last.is_taken, false, true, nullptr};
+  return true;
+}
+
+bool Enumeration::is_possible(Term guard, Term condition,
+                              std::shared_ptr<smt::Model> &inputs) {
+  smt::Answer answer =
+      inquiry().ask({guard, condition}, "a path that is not taken");
+  inputs = answer.model;
+  return answer.result != smt::Satisfiability::Unsat;
+}
+
+// Inputs that are known to come here go one of the two ways; only the other is
+// a question.
+Enumeration::Decision Enumeration::decide(Term guard, Term condition) {
+  Term negated = table_.logical_not(condition);
+  std::optional<smt::Bits> known;
+  if (inputs_)
+    known = inputs_->value(condition);
+  Decision decision;
+  std::shared_ptr<smt::Model> taken = inputs_;
+  if (known.has_value()) {
+    decision.is_taken = *known != 0;
+    decision.is_choice = is_possible(
+        guard, decision.is_taken ? negated : condition, decision.other);
+  } else {
+    decision.is_taken = is_possible(guard, condition, taken);
+    bool is_other =
+        !decision.is_taken || is_possible(guard, negated, decision.other);
+    decision.is_choice = decision.is_taken && is_other;
+    if (!decision.is_taken)
+      taken = decision.other;
+  }
+  decision.is_open = decision.is_choice;
+  inputs_ = taken;
+  return decision;
+}
+
+// A forced way is a decision, too: it is not asked for again.
+bool Enumeration::choose(Term guard, Term condition) {
+  if (next_ == decisions_.size())
+    decisions_.push_back(decide(guard, condition));
+  branchings_ += decisions_[next_].is_choice;
+  return decisions_[next_++].is_taken;
+}
+
+void Enumeration::add(PathSet &set, std::size_t version,
+                      const relational::Executor::Result &result) {
+  if (const Leave &leave = result.returned[version]; !leave.state.is_dead())
+    add_returned(set, leave);
+  add_ended(set, result.endings[version]);
+  for (const relational::LeftOut &left : executor_.left_out())
+    if (!inquiry().refute({left.guard}, "a path that is not taken")) {
+      if (limits_.is_for_proof)
+        throw GiveUp{left.why};
+      append(set, Path::End::LeftOut, left.guard).why = left.why;
+    }
+}
+
+// Of the state, only what outlives the call.
+void Enumeration::add_returned(PathSet &set, Leave leave) {
+  const auto &lasting = universe_.lasting_regions();
+  leave.state.variables.clear();
+  leave.state.alive.clear();
+  std::erase_if(leave.state.regions, [&](const auto &region) {
+    return std::find(lasting.begin(), lasting.end(), region.first) ==
+           lasting.end();
+  });
+  for (Path &path : set)
+    if (path.end == Path::End::Returned && does_the_same(path.leave, leave)) {
+      path.leave.state =
+          join(table_, leave.state.guard, leave.state, path.leave.state);
+      path.guard = path.leave.state.guard;
+      return;
+    }
+  Term guard = leave.state.guard;
+  append(set, Path::End::Returned, guard).leave = std::move(leave);
+}
+
+// What stood on the way to this path was seen with earlier ones, too.
+void Enumeration::add_ended(PathSet &set, const relational::Ending &ending) {
+  auto find = [&](Path::End end, auto is_same) -> Path * {
+    auto found = std::find_if(set.begin(), set.end(), [&](const Path &path) {
+      return path.end == end && is_same(path);
+    });
+    return found == set.end() ? nullptr : &*found;
+  };
+  for (Term trap : ending.traps) {
+    Path *known = find(Path::End::Trapped, [](const Path &) { return true; });
+    if (known)
+      known->guard = table_.logical_or(known->guard, trap);
+    else
+      append(set, Path::End::Trapped, trap);
+  }
+  for (const relational::Exit &exit : ending.exits) {
+    Path *known = find(Path::End::Exited, [&](const Path &path) {
+      return path.exit.code == exit.code && path.exit.world == exit.world;
+    });
+    if (!known) {
+      known = &append(set, Path::End::Exited, exit.guard);
+      known->exit = exit;
+    }
+    known->guard = table_.logical_or(known->guard, exit.guard);
+    known->exit.guard = known->guard;
+  }
+}
+
+bool Enumeration::does_the_same(const Leave &a, const Leave &b) const {
+  if (a.value != b.value || a.state.world != b.state.world)
+    return false;
+  return a.state.regions == b.state.regions;
+}
+
+} // namespace mergeproof::paths

@@ -1,0 +1,152 @@
+#include "portfolio/race.h"
+
+#include "verdict/signature.h"
+#include "verdict/unit_result_json.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace mergeproof::portfolio {
+
+namespace {
+
+using verdict::UnitAnswer;
+using verdict::UnitResult;
+
+// Of so many units the searches come first, then the proofs.
+constexpr std::size_t round = 8;
+
+UnitResult read_outcome(const Task &task, const JobOutcome &outcome) {
+  UnitResult result = make_result(task);
+  result.seconds = outcome.seconds;
+  if (!outcome.has_finished) {
+    bool has_failed = outcome.was_started && !outcome.has_timed_out;
+    result.reason =
+        has_failed ? "engine failed: " + outcome.failure : outcome.failure;
+    return result;
+  }
+  auto parsed = verdict::from_json(outcome.text);
+  if (!parsed) {
+    result.reason = "engine failed: " + parsed.error().message;
+    return result;
+  }
+  result = std::move(parsed).value();
+  result.seconds = outcome.seconds;
+  return result;
+}
+
+bool has_two_parts(const Task &task, const Options &options) {
+  return !options.lists_paths && !task.is_meeting &&
+         verdict::signature_problem(task.question).empty() &&
+         is_large(task.question);
+}
+
+} // namespace
+
+bool is_final(const UnitResult &result) {
+  bool is_plain = std::any_of(result.conflicts.begin(), result.conflicts.end(),
+                              [](const verdict::ConfirmedConflict &conflict) {
+                                return !conflict.violation.is_inherent;
+                              });
+  return result.answer == UnitAnswer::Proved ||
+         (result.answer == UnitAnswer::Conflict && is_plain);
+}
+
+UnitResult combine(UnitResult searched, UnitResult proved) {
+  double seconds = searched.seconds + proved.seconds;
+  UnitResult result;
+  if (searched.answer == UnitAnswer::Conflict &&
+      proved.answer == UnitAnswer::Proved) {
+    result = std::move(proved);
+    result.answer = UnitAnswer::Unknown;
+    result.by.clear();
+    result.recheck.clear();
+    result.assumptions.clear();
+    result.reason = contradiction;
+  } else if (searched.answer == UnitAnswer::Conflict &&
+             proved.answer != UnitAnswer::Conflict) {
+    result = std::move(searched);
+  } else {
+    result = std::move(proved);
+    if (result.answer == UnitAnswer::Unknown &&
+        result.reason.find(searched.reason) == result.reason.npos)
+      result.reason += (result.reason.empty() ? "" : "; ") + searched.reason;
+  }
+  result.seconds = seconds;
+  return result;
+}
+
+Race::Race(const std::vector<Task> &tasks, const Engines &engines,
+           const Options &options, const OnResult &on_result)
+    : tasks_(tasks), engines_(engines), options_(options),
+      on_result_(on_result), states_(tasks.size()), results_(tasks.size()) {
+  plan();
+}
+
+void Race::plan() {
+  std::vector<Job> later;
+  for (std::size_t task = 0; task < tasks_.size(); task++) {
+    bool has_two = has_two_parts(tasks_[task], options_);
+    jobs_.push_back({task, has_two ? Part::Search : Part::Whole});
+    if (has_two)
+      later.push_back({task, Part::Prove});
+    if ((task + 1) % round == 0 || task + 1 == tasks_.size()) {
+      jobs_.insert(jobs_.end(), later.begin(), later.end());
+      later.clear();
+    }
+  }
+}
+
+std::string Race::directory_of(std::size_t job) const {
+  return options_.temp_directory + "/unit-" + std::to_string(job);
+}
+
+std::string Race::make(std::size_t job) const {
+  std::error_code ignored;
+  std::filesystem::create_directories(directory_of(job), ignored);
+  return verdict::to_json(decide_unit(tasks_[jobs_[job].task], jobs_[job].part,
+                                      engines_, options_, directory_of(job)));
+}
+
+void Race::hear(std::size_t job, const JobOutcome &outcome) {
+  std::error_code ignored;
+  std::filesystem::remove_all(directory_of(job), ignored);
+  auto [task, part] = jobs_[job];
+  State &state = states_[task];
+  if (state.is_decided) // both ended at once
+    return;
+  UnitResult result = read_outcome(tasks_[task], outcome);
+  if (part == Part::Whole)
+    return decide(task, std::move(result));
+  (part == Part::Search ? state.searched : state.proved) = result;
+  if (state.searched && state.proved)
+    decide(task, combine(*state.searched, *state.proved));
+  else if (is_final(result))
+    decide(task, std::move(result));
+}
+
+void Race::decide(std::size_t task, UnitResult result) {
+  states_[task].is_decided = true;
+  results_[task] = std::move(result);
+  on_result_(results_[task]);
+}
+
+std::vector<UnitResult> Race::run() {
+  JobLimits limits{.seconds = options_.timeout_seconds,
+                   .total_seconds = options_.total_seconds,
+                   .memory = options_.max_memory};
+  run_jobs(jobs_.size(), options_.jobs, limits,
+           {[this](std::size_t job) { return make(job); },
+            [this](std::size_t job, const JobOutcome &outcome) {
+              hear(job, outcome);
+            },
+            [this](std::size_t job) {
+              return !states_[jobs_[job].task].is_decided;
+            }});
+  std::error_code ignored;
+  for (std::size_t job = 0; job < jobs_.size(); job++) // of those stopped
+    std::filesystem::remove_all(directory_of(job), ignored);
+  return std::move(results_);
+}
+
+} // namespace mergeproof::portfolio

@@ -1,0 +1,61 @@
+// Who decides a unit first. A small unit is decided in one process: the engines
+// are quick, and the search for inputs follows. Of a large one, the search and
+// the engines are two processes, side by side as far as there are processors:
+// the first answer that is final ends the other. Which of the two it is depends
+// on the machine; whether it is proved or a conflict does not, and where both
+// are seen, the unit is undecided and the report says that something is wrong.
+#pragma once
+
+#include "portfolio/decide.h"
+#include "portfolio/worker.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace mergeproof::portfolio {
+
+// What both processes said of a unit, as one result.
+verdict::UnitResult combine(verdict::UnitResult searched,
+                            verdict::UnitResult proved);
+
+// Whether nothing that another process says of the unit could change it.
+bool is_final(const verdict::UnitResult &result);
+
+class Race {
+public:
+  using Engines = std::vector<std::shared_ptr<verdict::Engine>>;
+  using OnResult = std::function<void(const verdict::UnitResult &)>;
+
+  // All of them outlive it.
+  Race(const std::vector<Task> &tasks, const Engines &engines,
+       const Options &options, const OnResult &on_result);
+
+  // In the order of the tasks.
+  std::vector<verdict::UnitResult> run();
+
+private:
+  struct Job {
+    std::size_t task = 0;
+    Part part = Part::Whole;
+  };
+  struct State {
+    std::optional<verdict::UnitResult> searched, proved;
+    bool is_decided = false;
+  };
+  void plan();
+  std::string directory_of(std::size_t job) const;
+  std::string make(std::size_t job) const;
+  void hear(std::size_t job, const JobOutcome &outcome);
+  void decide(std::size_t task, verdict::UnitResult result);
+
+  const std::vector<Task> &tasks_;
+  const Engines &engines_;
+  const Options &options_;
+  const OnResult &on_result_;
+  std::vector<Job> jobs_;
+  std::vector<State> states_; // by task
+  std::vector<verdict::UnitResult> results_;
+};
+
+} // namespace mergeproof::portfolio

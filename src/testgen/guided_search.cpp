@@ -1,0 +1,222 @@
+#include "testgen/guided_search.h"
+
+#include "check/interpreter_replay.h"
+#include "check/random.h"
+#include "check/search.h"
+#include "check/world.h"
+#include "interp/oracle.h"
+#include "support/hash.h"
+#include "verdict/observation.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+namespace mergeproof::testgen {
+
+namespace {
+
+using check::InputRecipe;
+using verdict::Observation;
+using verdict::Witness;
+
+constexpr unsigned first_inputs = 40; // before any is changed
+constexpr unsigned most_endless =
+    24; // inputs that some version does not end on
+constexpr std::size_t most_inherent = 2;
+
+class GuidedSearch {
+public:
+  GuidedSearch(const verdict::Question &question, const SearchBudget &budget)
+      : budget_(budget), texts_(question.texts.size()), maker_(question),
+        world_(question), replay_(question, budget.steps),
+        random_(budget.seed) {
+    for (const verdict::VersionOfUnit &version : question.versions)
+      revisions_.push_back(version.revision);
+  }
+
+  SearchResult run() {
+    for (unsigned i = 0; i < first_inputs && goes_on(); i++)
+      attempt({.mood = i % check::InputMaker::moods, .choices = {}});
+    if (texts_ > 0 && maker_.makes_texts())
+      try_texts();
+    while (goes_on() && !corpus_.empty())
+      attempt(changed(pick()));
+    if (result_.found.empty())
+      result_.found = std::move(inherent_);
+    return std::move(result_);
+  }
+
+private:
+  struct Entry {
+    InputRecipe recipe;
+    bool tells_apart = false; // some versions
+  };
+
+  // Every text that the project's tests have, in two inputs.
+  void try_texts() {
+    constexpr unsigned usual = 3;
+    for (unsigned round = 0; round < 2; round++)
+      for (std::size_t text = 0; text < texts_ && goes_on(); text++)
+        attempt({.mood = usual, .text = text, .choices = {}});
+  }
+
+  bool goes_on() const {
+    return result_.runs < budget_.runs && spent_ < budget_.all_steps &&
+           endless_ < most_endless && result_.found.size() < budget_.enough;
+  }
+
+  // Those that tell versions apart are nearest to a violation.
+  const InputRecipe &pick() {
+    std::vector<const Entry *> apart;
+    for (const Entry &entry : corpus_)
+      if (entry.tells_apart)
+        apart.push_back(&entry);
+    if (!apart.empty() && random_.one_in(2))
+      return random_.pick(apart)->recipe;
+    std::size_t recent = std::min<std::size_t>(corpus_.size(), 16);
+    return random_.one_in(2)
+               ? corpus_[corpus_.size() - 1 - random_.below(recent)].recipe
+               : random_.pick(corpus_).recipe;
+  }
+
+  InputRecipe changed(InputRecipe recipe) {
+    for (std::uint64_t left = 1 + random_.below(4); left > 0; left--)
+      change(recipe);
+    return recipe;
+  }
+
+  void change(InputRecipe &recipe) {
+    auto &choices = recipe.choices;
+    std::size_t at = random_.below(choices.size());
+    auto place = choices.begin() + std::ptrdiff_t(at);
+    std::uint64_t kind = choices.empty() ? 0 : random_.below(8);
+    if (kind == 0 && texts_ > 0 && random_.one_in(2))
+      recipe.text = random_.below(texts_);
+    else if (kind == 0)
+      recipe.mood = unsigned(random_.below(check::InputMaker::moods));
+    else if (kind <= 2)
+      choices[at] = random_.next();
+    else if (kind == 3)
+      choices[at] = random_.below(32);
+    else if (kind == 4)
+      choices[at] += random_.one_in(2) ? 1 : ~std::uint64_t(0);
+    else if (kind == 5)
+      choices.erase(place);
+    else if (kind == 6)
+      choices.insert(place, random_.next());
+    else
+      splice(choices, at);
+  }
+
+  // A part of another one, at the same place.
+  void splice(std::vector<std::uint64_t> &choices, std::size_t at) {
+    const auto &other = random_.pick(corpus_).recipe.choices;
+    std::size_t end = std::min({choices.size(), other.size(),
+                                at + 1 + std::size_t(random_.below(12))});
+    for (std::size_t i = at; i < end; i++)
+      choices[i] = other[i];
+  }
+
+  void attempt(InputRecipe recipe) {
+    Witness witness = maker_.make(recipe, random_.next());
+    world_.make_possible(witness);
+    result_.runs++;
+    std::vector<Observation> seen;
+    bool is_new = false;
+    for (std::size_t v = 0; v < revisions_.size(); v++) {
+      coverage_.clear();
+      seen.push_back(replay_.run_version(v, witness, &coverage_));
+      is_new |= note_coverage(v);
+      if (!seen.back().is_valid) {
+        endless_ += seen.back().why.starts_with(interp::out_of_steps);
+        return;
+      }
+    }
+    bool tells_apart = false;
+    is_new |= note_pattern(seen, tells_apart);
+    judge(witness, seen);
+    if (is_new)
+      corpus_.push_back({std::move(recipe), tells_apart});
+  }
+
+  // Whether this version went through something new, or more or less often.
+  bool note_coverage(std::size_t version) {
+    bool is_new = false;
+    const auto &counts = coverage_.counts();
+    spent_ += coverage_.steps();
+    for (std::size_t i = 0; i < counts.size(); i++)
+      if (counts[i] > 0) {
+        std::uint64_t times = std::bit_width(counts[i]);
+        is_new |=
+            seen_.insert((version * counts.size() + i) * 16 + times).second;
+      }
+    return is_new;
+  }
+
+  // Which versions do the same, by kind of observable: a pattern not seen
+  // before is worth keeping.
+  bool note_pattern(const std::vector<Observation> &seen, bool &tells_apart) {
+    std::set<std::string> names;
+    for (const Observation &observation : seen)
+      for (const auto &[name, value] : observation.values)
+        names.insert(name);
+    bool is_new = false;
+    for (const std::string &name : names) {
+      std::uint64_t pattern = support::hash_bytes(name);
+      for (std::size_t v = 0; v < seen.size(); v++) {
+        std::size_t like = 0;
+        while (value_of(seen[like], name) != value_of(seen[v], name))
+          like++;
+        tells_apart |= like > 0 && v > 0 && like == v;
+        pattern = support::mix(pattern, like);
+      }
+      is_new |= patterns_.insert(pattern).second;
+    }
+    return is_new;
+  }
+
+  static std::string value_of(const Observation &seen,
+                              const std::string &name) {
+    auto found = seen.values.find(name);
+    return found == seen.values.end() ? "" : found->second;
+  }
+
+  void judge(const Witness &witness, const std::vector<Observation> &seen) {
+    auto broken = verdict::find_violations(revisions_, seen);
+    if (broken.empty())
+      return;
+    bool is_inherent = std::all_of(broken.begin(), broken.end(),
+                                   [](const verdict::Violation &violation) {
+                                     return violation.is_inherent;
+                                   });
+    if (!is_inherent)
+      result_.found.push_back(witness);
+    else if (inherent_.size() < most_inherent)
+      inherent_.push_back(witness);
+  }
+
+  SearchBudget budget_;
+  std::size_t texts_;
+  check::InputMaker maker_;
+  check::World world_;
+  check::InterpreterReplay replay_;
+  check::Random random_;
+  std::vector<source::Revision> revisions_;
+  interp::Coverage coverage_;
+  std::vector<Entry> corpus_;
+  std::set<std::uint64_t> seen_, patterns_;
+  std::uint64_t spent_ = 0;
+  unsigned endless_ = 0;
+  std::vector<Witness> inherent_;
+  SearchResult result_;
+};
+
+} // namespace
+
+SearchResult search_guided(const verdict::Question &question,
+                           const SearchBudget &budget) {
+  return GuidedSearch(question, budget).run();
+}
+
+} // namespace mergeproof::testgen

@@ -1,0 +1,134 @@
+"""mergeproof test: tests for a project's own framework, each built and run with it."""
+import json
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+import cli
+
+SCALE = """unsigned scale(unsigned x) {
+  if (x < 5)
+    return %s;
+
+  unsigned y = x + 10;
+
+  if (x > 90)
+    return %s;
+  return y;
+}
+"""
+VERSIONS = [SCALE % v for v in [(1, 2), (7, 2), (1, 8), (1, 8)]]
+CRASH = ("int get(const int *p, int n) {\n%s  int k = n;\n\n  k = k + 0;\n\n%s"
+         "  return p[k];\n}\n")
+GUARD, AGAIN = "  if (!p)\n    return 0;\n", "  if (p == 0)\n    return 0;\n"
+CRASHING = [CRASH % v for v in [(GUARD, AGAIN), ("", AGAIN), (GUARD, ""), ("", "")]]
+HEADERS = {"gtest": "gtest/gtest.h", "cmocka": "cmocka.h", "check": "check.h"}
+# No package of Debian has Unity: what the emitted file uses of it.
+UNITY = """#include <stdio.h>
+static int unity_failed;
+#define UNITY_BEGIN() (unity_failed = 0)
+#define RUN_TEST(f) (setUp(), f(), tearDown())
+#define TEST_ASSERT_EQUAL_INT(want, got) \\
+  do { if ((want) != (got)) { unity_failed++; puts("FAIL"); } } while (0)
+#define UNITY_END() (unity_failed)
+"""
+
+
+def has_header(name):
+    run = subprocess.run(["cc", "-E", "-x", "c++" if "gtest" in name else "c", "-"], text=True,
+                         input=f"#include <setjmp.h>\n#include <stdarg.h>\n"
+                               f"#include <stddef.h>\n#include <stdint.h>\n#include <{name}>\n",
+                         capture_output=True)
+    return run.returncode == 0
+
+
+class Emit(cli.Test):
+    def emit(self, versions, *arguments):
+        names = [f"{name}.c" for name in "OABM"]
+        for name, text in zip(names, versions):
+            (self.work / name).write_text(text)
+        run = self.tool("test", "--files", *names, *arguments, "--output", "json=-")
+        return run, json.loads(run.out)
+
+    def passes(self, command, version):
+        """Whether the printed command says that the test passes on a version."""
+        run = subprocess.run(["sh", "-c", command.replace('M.c', f'{version}.c')],
+                             cwd=self.work, capture_output=True, text=True)
+        for problem in ("fatal error", "undefined reference", "ld returned"):
+            self.assertNotIn(problem, run.stderr)
+        return run.returncode == 0
+
+    def check_framework(self, name):
+        if not has_header(HEADERS[name]):
+            self.fail(f"{HEADERS[name]} is not installed")
+        run, report = self.emit(VERSIONS, "--emit", name, "--out", "made")
+        self.assertEqual(run.code, 1, run)
+        [conflict] = [c for c in report["units"][0]["conflicts"] if c["kind"] == "lost"]
+        folder = pathlib.Path(conflict["test"]).parent
+        [runner] = (self.work / folder).glob(f"test_scale_lost_A_{name}.*")
+        self.assertIn("The merge lost this change of parent A.", runner.read_text())
+        self.assertTrue(str(folder).startswith("made/"), folder)
+        shown = {v: self.passes(conflict["run"], v) for v in "OABM"}
+        self.assertEqual(shown, {"O": False, "A": True, "B": False, "M": False})
+
+    def test_gtest(self):
+        self.check_framework("gtest")
+
+    def test_cmocka(self):
+        self.check_framework("cmocka")
+
+    def test_check(self):
+        self.check_framework("check")
+
+    def test_unity(self):
+        _, report = self.emit(VERSIONS, "--emit", "unity")
+        conflict = report["units"][0]["conflicts"][0]
+        folder = self.work / pathlib.Path(conflict["test"]).parent
+        (folder / "unity.h").write_text(UNITY)
+        command = conflict["run"].replace("-lunity", "-I.")
+        shown = {v: self.passes(command, v) for v in "OABM"}
+        self.assertEqual(shown, {"O": False, "A": True, "B": False, "M": False})
+
+    def test_a_crash_fails_one_case_and_not_the_program(self):
+        run, report = self.emit(CRASHING, "--emit", "cmocka")
+        self.assertEqual(run.code, 1, run)
+        conflict = report["units"][0]["conflicts"][0]
+        self.assertIn("trapped", conflict["values"]["M"])
+        flags = " -fsanitize=address,undefined -fno-sanitize-recover=all "
+        command = conflict["run"].replace("cc -w", "cc -w" + flags)
+        command = command.replace("&& cc ", "&& cc" + flags).replace(flags * 2, flags)
+        self.assertTrue(self.passes(command, "A"))
+        self.assertFalse(self.passes(command, "M"))
+
+    def test_calls_before_an_exit(self):
+        text = ("#include <stdio.h>\n#include <stdlib.h>\n"
+                "int f(int x) {\n  if (x == 3) {\n    putchar('%s');\n    exit(1);\n  }\n\n"
+                "  int y = x;\n\n  return y < 90 ? 0 : %s;\n}\n")
+        versions = [text % v for v in [("a", 1), ("b", 1), ("a", 2), ("a", 2)]]
+        _, report = self.emit(versions)
+        conflict = report["units"][0]["conflicts"][0]
+        self.assertEqual(conflict["observable"], "external calls")
+        self.assertTrue(self.passes(conflict["run"], "A"), conflict)
+        self.assertFalse(self.passes(conflict["run"], "M"))
+
+    def test_a_program_by_itself(self):
+        _, report = self.emit(VERSIONS)
+        conflict = report["units"][0]["conflicts"][0]
+        self.assertNotIn("TEST_FUNCTION", (self.work / conflict["test"]).read_text())
+        self.assertTrue(self.passes(conflict["run"], "A"))
+        self.assertFalse(self.passes(conflict["run"], "M"))
+
+    def test_inputs_are_simple(self):
+        _, report = self.emit(VERSIONS)
+        conflict = report["units"][0]["conflicts"][0]
+        self.assertEqual(conflict["inputs"]["x"], "0")
+
+    def test_an_unknown_framework(self):
+        run = self.tool("test", "--emit", "junit")
+        self.assertEqual(run.code, 2)
+        self.assertIn("--emit", run.err)
+
+
+if __name__ == "__main__":
+    cli.main()
