@@ -348,12 +348,14 @@ static void set_up_globals(const struct Version *version) {
   }
 }
 
-// Static locals are in a section of their own.
+// Static locals are in a section of their own, which is not there without any.
 extern char __start_hidden[] __attribute__((weak));
 extern char __stop_hidden[] __attribute__((weak));
 static void restore_statics(void) {
   static char *saved;
   size_t size = (size_t)(__stop_hidden - __start_hidden);
+  if (size == 0)
+    return;
   if (!saved) {
     saved = malloc(size + 1);
     memcpy(saved, __start_hidden, size);
