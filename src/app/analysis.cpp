@@ -11,7 +11,6 @@
 #include "impact/meetings.h"
 #include "impact/order.h"
 #include "scan/foreign_names.h"
-#include "scan/test_texts.h"
 
 #include <algorithm>
 #include <chrono>
@@ -75,7 +74,9 @@ private:
   bool clashes(ir::Symbol id) const;
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
   void plan(const TaskMaker &maker);
-  void plan_meetings(const TaskMaker &maker);
+  std::vector<const impact::Unit *> find_meetings() const;
+  void plan_meetings(const TaskMaker &maker,
+                     const std::vector<const impact::Unit *> &units);
   void note_rest();
   void decide();
   void decide_meetings(unsigned used); // seconds
@@ -92,7 +93,6 @@ private:
   }
   portfolio::Options portfolio_options() const;
   std::string shared_directory() const;
-  std::vector<std::string> test_texts() const;
 
   const CheckOptions &options_;
   const git::MergeInput &input_;
@@ -326,12 +326,16 @@ void Analysis::plan(const TaskMaker &maker) {
   }
 }
 
-void Analysis::plan_meetings(const TaskMaker &maker) {
+std::vector<const impact::Unit *> Analysis::find_meetings() const {
   if (options_.is_comparison || options_.shows_paths)
-    return;
+    return {};
   std::size_t most = options_.writes_tests ? 24 : 6;
-  for (const impact::Unit *unit :
-       impact::find_meetings(set_->versions, set_->triage, most))
+  return impact::find_meetings(set_->versions, set_->triage, most);
+}
+
+void Analysis::plan_meetings(const TaskMaker &maker,
+                             const std::vector<const impact::Unit *> &units) {
+  for (const impact::Unit *unit : units)
     if (verdict::UnitResult result = maker.describe(*unit);
         is_wanted(result.function, result.id) &&
         !result.file.starts_with('/') && !is_only_a_definition(result.id) &&
@@ -396,12 +400,15 @@ void Analysis::sort_units() {
                   shared_directory(),
                   run_assumptions(),
                   options_.ablation,
-                  test_texts()};
+                  {}};
   clashes_ = find_link_clashes(context_, input_, store_, keys_, *set_);
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
+  std::vector<const impact::Unit *> met = find_meetings();
+  if (!open_.empty() || !met.empty())
+    maker.read_texts();
   plan(maker);
-  plan_meetings(maker);
+  plan_meetings(maker, met);
   for (const auto &[id, clash] : clashes_)
     if (is_wanted(clash.name, id)) {
       wanted_++;
@@ -458,16 +465,6 @@ portfolio::Options Analysis::portfolio_options() const {
   return made;
 }
 
-// Of the merge's tests, which have what the parents' have.
-std::vector<std::string> Analysis::test_texts() const {
-  scan::TestTextRequest request{.tree =
-                                    &store_.tree(input_.revisions.size() - 1)};
-  for (const auto &[id, function] : set_->versions.back().program->functions)
-    if (function.is_defined)
-      request.functions.insert(std::string(function.name));
-  return scan::find_test_texts(request);
-}
-
 std::string Analysis::shared_directory() const {
   if (temp_directory_.empty())
     return "";
@@ -496,7 +493,10 @@ void Analysis::decide() {
 // Only what is found is said: that nothing was is no answer.
 void Analysis::decide_meetings(unsigned used) {
   portfolio::Options options = portfolio_options();
-  options.sequences /= 2;
+  if (options_.writes_tests)
+    options.sequences /= 2;
+  else
+    options.look_briefly();
   if (options.total_seconds > 0 && used >= options.total_seconds)
     return;
   options.total_seconds -= options.total_seconds > 0 ? used : 0;

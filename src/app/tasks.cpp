@@ -2,6 +2,7 @@
 
 #include "check/world.h"
 #include "interp/real_library.h"
+#include "scan/test_texts.h"
 #include "support/file_cache.h"
 #include "support/read_file.h"
 
@@ -52,6 +53,14 @@ verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
   if (always_traps_somewhere(function))
     unit.assumptions.insert(verdict::Assumption::ParentsDoNotTrap);
   return unit;
+}
+
+void TaskMaker::read_texts() {
+  scan::TestTextRequest request{.tree = &store.tree(set.versions.size() - 1)};
+  for (const auto &[id, function] : set.versions.back().program->functions)
+    if (function.is_defined)
+      request.functions.insert(std::string(function.name));
+  texts = scan::find_test_texts(request);
 }
 
 verdict::UnitResult TaskMaker::describe(const impact::Unit &unit) const {

@@ -29,6 +29,9 @@ struct TaskMaker {
   verdict::Ablation ablation = verdict::Ablation::Full;
   std::vector<std::string> texts; // see verdict::Question
 
+  // Sets `texts`: of the merge's tests, which have what the parents' have.
+  void read_texts();
+
   // The task refers to all of the above.
   portfolio::Task make(const impact::Unit &unit) const;
 

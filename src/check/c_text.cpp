@@ -93,12 +93,15 @@ std::string string_literal(const unsigned char *bytes, std::uint64_t size) {
   for (std::uint64_t i = 0; i < size; i++) {
     unsigned char c = bytes[i];
     char octal[8];
-    if (c == '"' || c == '\\')
+    bool is_trigraph = c == '?' && i > 0 && bytes[i - 1] == '?';
+    if (c == '"' || c == '\\' || is_trigraph)
       text += {'\\', static_cast<char>(c)};
     else if (c == '\n')
       text += "\\n";
-    else if (c == '?')
-      text += "\\?"; // no trigraphs
+    else if (c == '\t')
+      text += "\\t";
+    else if (c == '\r')
+      text += "\\r";
     else if (c >= 32 && c < 127)
       text += static_cast<char>(c);
     else {

@@ -148,9 +148,9 @@ public:
   }
 
 private:
-  static bool shows_something(const verdict::Question &question,
-                              const Witness &witness) {
-    Findings findings(question, {});
+  bool shows_something(const verdict::Question &question,
+                       const Witness &witness) const {
+    Findings findings(question, options_.defined_elsewhere);
     std::vector<Witness> one{witness};
     return findings.would_add(check::replay_in_interpreter(question, one));
   }
@@ -215,7 +215,7 @@ private:
 
   void say_what_is_open() {
     result_.by.clear();
-    if (can_be_run_)
+    if (can_be_run_ || !findings_.doubt().empty())
       say_what_was_tried();
     result_.reason += open_loop(result_.explanation);
   }

@@ -1,5 +1,7 @@
 #include "portfolio/describe_inputs.h"
 
+#include "check/c_text.h"
+
 #include <algorithm>
 
 namespace mergeproof::portfolio {
@@ -35,22 +37,8 @@ std::string bytes_text(const WitnessBytes &bytes, std::uint64_t offset,
   return size > max_elements ? text + " …" : text;
 }
 
-// As C writes it: "\\n"; empty: as it stands.
-std::string escape_of(unsigned char c) {
-  switch (c) {
-  case '"':
-    return "\\\"";
-  case '\\':
-    return "\\\\";
-  case '\n':
-    return "\\n";
-  case '\t':
-    return "\\t";
-  case '\r':
-    return "\\r";
-  default:
-    return "";
-  }
+bool is_text(unsigned char c) {
+  return (c >= ' ' && c < 127) || c == '\n' || c == '\t' || c == '\r';
 }
 
 class Describer {
@@ -126,18 +114,12 @@ private:
     auto begin = bytes.bytes.begin() + std::ptrdiff_t(offset);
     auto end = begin + std::ptrdiff_t(count);
     auto zero = std::find(begin, end, 0);
-    bool is_text =
-        zero != end &&
-        std::all_of(begin, zero,
-                    [](unsigned char c) {
-                      return (c >= ' ' && c < 127) || !escape_of(c).empty();
-                    }) &&
+    bool is_string =
+        zero != end && std::all_of(begin, zero, is_text) &&
         std::all_of(zero, end, [](unsigned char c) { return c == 0; });
-    std::string text;
-    for (auto at = begin; is_text && at != zero; ++at)
-      text +=
-          escape_of(*at).empty() ? std::string(1, char(*at)) : escape_of(*at);
-    return is_text ? '"' + text + '"' : "";
+    return is_string ? check::string_literal(bytes.bytes.data() + offset,
+                                             std::uint64_t(zero - begin))
+                     : "";
   }
 
   std::string elements(const WitnessBytes &bytes, std::uint64_t offset,

@@ -65,6 +65,12 @@ struct Options {
   // nothing that a run with them shows is a conflict.
   std::set<std::string> defined_elsewhere;
 
+  // For what is proved, and only looked at in case.
+  void look_briefly() {
+    sequences = 4;
+    sequence_runs = 200;
+    sequence_steps = 500'000;
+  }
   // For those who want tests rather than an answer soon.
   void look_longer() {
     candidates = 1'000;

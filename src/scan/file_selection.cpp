@@ -378,8 +378,10 @@ void Selector::find_related() {
   });
   if (is_cut)
     selection_.notes.push_back(fmt::format(
-        "only the nearest {} untouched files in which {} were analysed",
-        related.size(),
+        "{} in which {} were analysed",
+        related.empty() ? "no untouched files"
+                        : fmt::format("only the nearest {} untouched files",
+                                      related.size()),
         source::is_comparison(input_.revisions)
             ? "changes matter"
             : "changes of several parents meet"));

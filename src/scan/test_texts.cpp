@@ -1,9 +1,11 @@
 #include "scan/test_texts.h"
 
 #include "scan/text_index.h"
+#include "scan/text_lexer.h"
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string_view>
 
 namespace mergeproof::scan {
@@ -12,10 +14,6 @@ namespace {
 
 constexpr std::size_t most_text = 200; // bytes
 constexpr std::size_t most_files = 60, most_read = 4'000'000;
-
-bool is_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
 
 bool is_test_path(const std::string &path) {
   std::string lower;
@@ -27,120 +25,41 @@ bool is_test_path(const std::string &path) {
   return false;
 }
 
-// Finds literals, and the calls that they stand in.
-class LiteralReader {
+// The value of a literal's text, which may lack its end.
+class Decoder {
 public:
-  LiteralReader(std::string_view text, const std::set<std::string> &functions)
-      : text_(text), functions_(functions) {}
+  explicit Decoder(std::string_view literal) : text_(literal.substr(1)) {}
 
-  void read() {
-    while (at_ < text_.size())
-      step();
+  std::string decode() {
+    std::string value;
+    while (peek() != '"' && at_ < text_.size())
+      value += peek() == '\\' ? escape() : std::string(1, text_[at_++]);
+    return value;
   }
-  std::vector<std::string> given, others;
 
 private:
   char peek(std::size_t ahead = 0) const {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
-  void step() {
-    char c = peek();
-    if (c == '/' && peek(1) == '*')
-      skip_past("*/");
-    else if (c == '/' && peek(1) == '/')
-      skip_past("\n");
-    else if (c == '#' && is_line_start_)
-      skip_directive();
-    else if (c == '"')
-      add(literals());
-    else if (c == '\'')
-      character();
-    else if (is_name(c))
-      name();
-    else
-      punctuation(c);
-  }
-
-  void skip_past(std::string_view end) {
-    std::size_t found = text_.find(end, at_);
-    at_ = found == text_.npos ? text_.size() : found + end.size();
-    is_line_start_ = end == "\n";
-  }
-
-  // Names of headers are no texts.
-  void skip_directive() {
-    bool goes_on = true;
-    while (goes_on && at_ < text_.size()) {
-      std::size_t end = std::min(text_.find('\n', at_), text_.size());
-      goes_on = end > at_ && text_[end - 1] == '\\';
-      at_ = std::min(end + 1, text_.size());
-    }
-    is_line_start_ = true;
-  }
-
-  void name() {
-    std::size_t begin = at_;
-    while (is_name(peek()))
-      at_++;
-    last_name_ = std::string(text_.substr(begin, at_ - begin));
-    is_line_start_ = false;
-  }
-
-  void character() {
-    at_++;
-    while (at_ < text_.size() && peek() != '\'' && peek() != '\n')
-      at_ += peek() == '\\' ? 2 : 1;
-    at_++;
-  }
-
-  void punctuation(char c) {
-    at_++;
-    if (c == '(') {
-      calls_.push_back(functions_.contains(last_name_));
-    } else if (c == ')' && !calls_.empty()) {
-      calls_.pop_back();
-    } else if (c == ';' || c == '{' || c == '}') {
-      calls_.clear();
-    }
-    if (c == '\n')
-      is_line_start_ = true;
-    else if (!std::isspace(static_cast<unsigned char>(c)))
-      is_line_start_ = false;
-    if (!std::isspace(static_cast<unsigned char>(c)))
-      last_name_.clear();
-  }
-
-  // One literal, and those that follow it.
-  std::string literals() {
-    std::string value;
-    do {
-      at_++;
-      while (at_ < text_.size() && peek() != '"' && peek() != '\n')
-        value += peek() == '\\' ? escape() : std::string(1, text_[at_++]);
-      at_++;
-      while (std::isspace(static_cast<unsigned char>(peek())))
-        at_++;
-    } while (peek() == '"');
-    return value;
-  }
-
   std::string escape() {
-    constexpr std::string_view codes = "nrtabfv0", values = "\n\r\t\a\b\f\v";
+    constexpr std::string_view codes = "nrtabfv", values = "\n\r\t\a\b\f\v";
+    if (at_ + 1 >= text_.size() || peek(1) == '\n') {
+      at_ += 2;
+      return "";
+    }
     char c = peek(1);
     at_ += 2;
-    if (c == '\n')
-      return "";
-    if (c == 'x' || (c >= '0' && c <= '7'))
-      return std::string(1, number(c));
+    if (c == 'x')
+      return std::string(1, number(16, 2, 0));
+    if (c >= '0' && c <= '7')
+      return std::string(1, number(8, 2, c - '0'));
     std::size_t known = codes.find(c);
-    return std::string(1, known < values.size() ? values[known] : c);
+    return std::string(1, known != codes.npos ? values[known] : c);
   }
 
-  char number(char first) {
-    int base = first == 'x' ? 16 : 8;
-    int value = first == 'x' ? 0 : first - '0';
-    for (int digits = 1; digits < 3; digits++) {
+  char number(int base, int digits, int value) {
+    for (; digits > 0; digits--) {
       char c = peek();
       int digit = c >= '0' && c <= '9'                 ? c - '0'
                   : base == 16 && c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -154,18 +73,59 @@ private:
     return static_cast<char>(value);
   }
 
-  void add(std::string value) {
-    value = value.substr(0, value.find('\0'));
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+// Finds literals, and the calls that they stand in.
+class LiteralReader {
+public:
+  explicit LiteralReader(const std::set<std::string> &functions)
+      : functions_(functions) {}
+
+  void read(std::string_view text) {
+    Lexer lexer(text);
+    for (Token token = lexer.next(false); token.kind != TokenKind::End;
+         token = lexer.next(false))
+      if (token.is('#') && token.starts_line)
+        lexer.skip_line(); // names of headers are no texts
+      else
+        take(token);
+    end_literal();
+  }
+  std::vector<std::string> given, others;
+
+private:
+  void take(const Token &token) {
+    if (token.kind == TokenKind::Text && token.text[0] == '"') {
+      literal_ = literal_.value_or("") + Decoder(token.text).decode();
+      return;
+    }
+    end_literal();
+    if (token.is('('))
+      calls_.push_back(functions_.contains(last_name_));
+    else if (token.is(')') && !calls_.empty())
+      calls_.pop_back();
+    else if (token.is(';') || token.is('{') || token.is('}'))
+      calls_.clear();
+    last_name_ = token.kind == TokenKind::Identifier ? std::string(token.text)
+                                                     : std::string();
+  }
+
+  void end_literal() {
+    if (!literal_)
+      return;
+    last_name_.clear();
+    std::string value = literal_->substr(0, literal_->find('\0'));
+    literal_.reset();
     bool is_given =
         std::find(calls_.begin(), calls_.end(), true) != calls_.end();
     if (value.size() <= most_text)
       (is_given ? given : others).push_back(std::move(value));
   }
 
-  std::string_view text_;
   const std::set<std::string> &functions_;
-  std::size_t at_ = 0;
-  bool is_line_start_ = true;
+  std::optional<std::string> literal_; // adjacent ones are one
   std::string last_name_;
   std::vector<bool> calls_; // open parentheses: of a call that matters
 };
@@ -218,8 +178,8 @@ bool is_plain_text(const std::string &text) {
 std::vector<std::string>
 string_literals(const std::string &text,
                 const std::set<std::string> &functions) {
-  LiteralReader reader(text, functions);
-  reader.read();
+  LiteralReader reader(functions);
+  reader.read(text);
   std::vector<std::string> all = std::move(reader.given);
   all.insert(all.end(), reader.others.begin(), reader.others.end());
   return all;
@@ -228,8 +188,8 @@ string_literals(const std::string &text,
 std::vector<std::string> find_test_texts(const TestTextRequest &request) {
   std::vector<std::string> given, others, files;
   for (const std::string &text : read_tests(*request.tree, true)) {
-    LiteralReader reader(text, request.functions);
-    reader.read();
+    LiteralReader reader(request.functions);
+    reader.read(text);
     given.insert(given.end(), reader.given.begin(), reader.given.end());
     if (!reader.given.empty())
       others.insert(others.end(), reader.others.begin(), reader.others.end());

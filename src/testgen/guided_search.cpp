@@ -33,6 +33,7 @@ public:
         random_(budget.seed) {
     for (const verdict::VersionOfUnit &version : question.versions)
       revisions_.push_back(version.revision);
+    seen_.resize(revisions_.size());
   }
 
   SearchResult run() {
@@ -145,11 +146,13 @@ private:
     bool is_new = false;
     const auto &counts = coverage_.counts();
     spent_ += coverage_.steps();
+    std::vector<unsigned char> &seen = seen_[version];
+    seen.resize(counts.size());
     for (std::size_t i = 0; i < counts.size(); i++)
       if (counts[i] > 0) {
-        std::uint64_t times = std::bit_width(counts[i]);
-        is_new |=
-            seen_.insert((version * counts.size() + i) * 16 + times).second;
+        unsigned char times = std::bit_floor(counts[i]);
+        is_new |= (seen[i] & times) == 0;
+        seen[i] |= times;
       }
     return is_new;
   }
@@ -205,7 +208,9 @@ private:
   std::vector<source::Revision> revisions_;
   interp::Coverage coverage_;
   std::vector<Entry> corpus_;
-  std::set<std::uint64_t> seen_, patterns_;
+  // By version and place: how often, as the powers of two below that.
+  std::vector<std::vector<unsigned char>> seen_;
+  std::set<std::uint64_t> patterns_;
   std::uint64_t spent_ = 0;
   unsigned endless_ = 0;
   std::vector<Witness> inherent_;

@@ -280,7 +280,6 @@ public:
     sequence.result = result;
     return sequence;
   }
-  std::size_t calls() const { return sequence_.calls.size(); }
 
 private:
   // A parameter of a function that is called.

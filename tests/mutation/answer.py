@@ -81,7 +81,8 @@ def list_values(inputs, label):
 def object_values(inputs, label):
     contents = inputs.get(label, "")
     if contents.startswith('"'):
-        return [str(ord(c)) for c in json.loads(contents)] + ["0"]
+        plain = re.sub(r"\\(.)", lambda m: "?" if m[1] == "?" else m[0], contents)
+        return [str(ord(c)) for c in json.loads(plain)] + ["0"]
     numbers = contents.strip("{ }").split(", ")
     is_plain = all(re.fullmatch(r"-?\d+", number) for number in numbers)
     return numbers if is_plain else list_values(inputs, label)
