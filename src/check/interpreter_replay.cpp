@@ -14,20 +14,12 @@ InterpreterReplay::InterpreterReplay(const verdict::Question &question,
 InterpreterReplay::~InterpreterReplay() = default;
 
 std::vector<verdict::Observation>
-InterpreterReplay::run(const verdict::Witness &witness) const {
-  std::vector<verdict::Observation> seen;
-  for (std::size_t v = 0; v < question_.versions.size(); v++)
-    seen.push_back(run_version(v, witness, nullptr));
-  return seen;
-}
-
-verdict::Observation
-InterpreterReplay::run_version(std::size_t version,
-                               const verdict::Witness &witness,
-                               interp::Coverage *coverage) const {
-  return oracle_->observe(
-      version, refit(question_, question_.versions[version], witness),
-      coverage);
+InterpreterReplay::run(const verdict::Witness &witness,
+                       std::vector<interp::Coverage> *coverage) const {
+  std::vector<verdict::Witness> fitted;
+  for (const verdict::VersionOfUnit &version : question_.versions)
+    fitted.push_back(refit(question_, version, witness));
+  return oracle_->observe_changes(fitted, coverage);
 }
 
 bool InterpreterReplay::is_endless(

@@ -29,12 +29,15 @@ public:
   InterpreterReplay(const verdict::Question &question, std::uint64_t steps);
   ~InterpreterReplay();
 
-  // One per version, in the question's order.
-  std::vector<verdict::Observation> run(const verdict::Witness &witness) const;
-  // Of one; what it goes through is added to `coverage`, if that is not null.
-  verdict::Observation run_version(std::size_t version,
-                                   const verdict::Witness &witness,
-                                   interp::Coverage *coverage) const;
+  // One per version, in the question's order, of all that may differ
+  // (interp::Oracle::observe_changes).
+  std::vector<verdict::Observation> run(const verdict::Witness &witness) const {
+    return run(witness, nullptr);
+  }
+  // What each goes through is added to `coverage`, one per version.
+  std::vector<verdict::Observation>
+  run(const verdict::Witness &witness,
+      std::vector<interp::Coverage> *coverage) const;
 
   // Whether a version was stopped because it used up its steps or stack.
   static bool is_endless(const std::vector<verdict::Observation> &seen);

@@ -11,12 +11,6 @@ bool is_record(const ir::Type *type) {
   return type->kind == TypeKind::Struct || type->kind == TypeKind::Union;
 }
 
-bool is_same_field(const ir::Field &a, const ir::Field &b) {
-  return a.name == b.name && a.offset == b.offset &&
-         a.bit_offset == b.bit_offset && a.bit_width == b.bit_width &&
-         is_same_layout(a.type, b.type);
-}
-
 struct Pairing {
   std::vector<CellPair> cells;
 
@@ -56,20 +50,6 @@ struct Pairing {
 };
 
 } // namespace
-
-bool is_same_layout(const ir::Type *a, const ir::Type *b) {
-  if (a == b)
-    return true;
-  if (!a || !b || a->kind != b->kind || a->size != b->size)
-    return false;
-  if (a->kind == TypeKind::Array)
-    return a->count == b->count && is_same_layout(a->element, b->element);
-  if (a->kind == TypeKind::Int)
-    return a->is_signed == b->is_signed;
-  return !is_record(a) ||
-         std::equal(a->fields.begin(), a->fields.end(), b->fields.begin(),
-                    b->fields.end(), is_same_field);
-}
 
 const ir::Type *pointer_at(const ir::Type *type, std::uint64_t offset) {
   if (!type)

@@ -1,17 +1,14 @@
-// Questions about the layout of types, and about what corresponds to what when
-// two versions lay a type out differently.
+// What corresponds to what when two versions lay a type out differently.
 #pragma once
 
-#include "ir/type.h"
+#include "ir/layout.h"
 
 #include <optional>
 #include <vector>
 
 namespace mergeproof::check {
 
-// Same bytes, same meaning: names, offsets and widths of all fields agree.
-// What pointers point to is not looked at.
-bool is_same_layout(const ir::Type *a, const ir::Type *b);
+using ir::is_same_layout;
 
 // The type of the pointer that lies at `offset` in a `type`, or null. The first
 // member of a union that has one decides.

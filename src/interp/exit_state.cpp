@@ -124,9 +124,10 @@ ExitState::input_types(const ir::Function &unit) const {
   return types;
 }
 
-void ExitState::list_inputs(const ir::Function &unit) {
+void ExitState::list_inputs(const ir::Function &unit,
+                            const std::set<std::uint32_t> &which) {
   std::vector<const ir::Type *> types = input_types(unit);
-  for (std::uint32_t i = 0; i < types.size(); i++) {
+  for (std::uint32_t i : which) {
     const verdict::WitnessObject &input = witness_.objects[i];
     std::string label = input.label.empty() ? "input" : input.label;
     const Object *object = memory_.find(make_address(Region::Input, i));

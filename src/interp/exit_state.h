@@ -22,7 +22,9 @@ public:
         describer_(world.make_describer(memory)) {}
 
   void list_result(const ir::Function &unit, std::optional<ir::Bits> value);
-  void list_inputs(const ir::Function &unit);
+  // Of the witness's objects only those.
+  void list_inputs(const ir::Function &unit,
+                   const std::set<std::uint32_t> &which);
   void list_globals(const std::set<ir::Symbol> &ids);
   // Objects that were allocated and found by the others; call last.
   void list_fresh();

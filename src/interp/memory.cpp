@@ -123,8 +123,22 @@ bool Memory::store(Address address, ir::Bits value, unsigned bytes) {
   if (!object || object->is_const || offset > object->bytes.size() ||
       bytes > object->bytes.size() - offset)
     return false;
+  object->is_written = true;
   std::memcpy(object->bytes.data() + offset, &value, bytes);
   return true;
+}
+
+// The place is writable.
+unsigned char *Memory::bytes_to_write(Address address) {
+  Object *object = find_mutable(address);
+  object->is_written = true;
+  return object->bytes.data() + offset_of(address);
+}
+
+void Memory::begin() {
+  for (std::vector<Object> &objects : regions_)
+    for (Object &object : objects)
+      object.is_written = false;
 }
 
 bool Memory::move(Address target, Address source, std::uint64_t size) {
@@ -133,9 +147,8 @@ bool Memory::move(Address target, Address source, std::uint64_t size) {
   if (!is_valid(source, size) || !is_writable(target, size) || is_exhausted())
     return false;
   const Object *from = find(source);
-  Object *to = find_mutable(target);
-  std::memmove(to->bytes.data() + offset_of(target),
-               from->bytes.data() + offset_of(source), size);
+  std::memmove(bytes_to_write(target), from->bytes.data() + offset_of(source),
+               size);
   return true;
 }
 
@@ -144,8 +157,7 @@ bool Memory::write(Address target, const std::vector<unsigned char> &bytes) {
     return true;
   if (!is_writable(target, bytes.size()) || is_exhausted())
     return false;
-  std::memcpy(find_mutable(target)->bytes.data() + offset_of(target),
-              bytes.data(), bytes.size());
+  std::memcpy(bytes_to_write(target), bytes.data(), bytes.size());
   return true;
 }
 
@@ -154,8 +166,7 @@ bool Memory::fill(Address target, unsigned char byte, std::uint64_t size) {
     return true;
   if (!is_writable(target, size) || is_exhausted())
     return false;
-  std::memset(find_mutable(target)->bytes.data() + offset_of(target), byte,
-              size);
+  std::memset(bytes_to_write(target), byte, size);
   return true;
 }
 

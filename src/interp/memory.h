@@ -20,6 +20,7 @@ struct Object {
   bool is_alive = false;
   bool is_const = false;
   bool is_ready = false; // globals: bytes are those of the run
+  bool is_written = false;
 };
 
 class Memory {
@@ -58,6 +59,15 @@ public:
   // More bytes are alive, or taken by the places of objects, than `max_bytes`.
   bool is_exhausted() const { return live_bytes_ > max_bytes_; }
 
+  // All is set up: what is written from now on counts as changed.
+  void begin();
+  // Whether the object has been written to since, or is dead.
+  bool is_changed(Address base) const {
+    const Object &object =
+        regions_[std::size_t(region_of(base))][index_of(base)];
+    return object.is_written || !object.is_alive;
+  }
+
   // The bytes that a global starts with in this run.
   std::vector<unsigned char> initial_bytes(const ir::Global &global) const;
   // By index in the layout; null when this program does not have it.
@@ -67,6 +77,7 @@ public:
 
 private:
   Object *find_mutable(Address address);
+  unsigned char *bytes_to_write(Address address);
   void prepare(std::uint32_t index, Object &object);
 
   const Globals &globals_;

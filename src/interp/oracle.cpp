@@ -2,8 +2,11 @@
 
 #include "interp/exit_state.h"
 #include "interp/reach.h"
+#include "ir/layout.h"
 #include "ir/variadic.h"
 #include "support/check.h"
+
+#include <algorithm>
 
 namespace mergeproof::interp {
 namespace {
@@ -15,6 +18,16 @@ bool is_observed(const ir::Global &global) {
 ir::Symbol unit_of(const verdict::Question &question, std::size_t version) {
   const ir::Function *function = question.versions[version].function;
   return function ? function->id : question.unit;
+}
+
+// Null: none.
+const char *problem_of(const ir::Function *unit) {
+  if (!unit)
+    return "there is no such function";
+  for (const ir::Variable &param : unit->params)
+    if (ir::holds_variadic_list(param.type))
+      return "a list of variable arguments is not given";
+  return nullptr;
 }
 
 } // namespace
@@ -34,45 +47,153 @@ Oracle::Oracle(const verdict::Question &question, Limits limits)
       if (is_observed(*program.find_global(id)))
         globals_.insert(id);
   }
+  for (ir::Symbol id : globals_)
+    if (!begins_alike(id))
+      unlike_.insert(id);
+}
+
+// One version on one witness, and what it left behind.
+struct Oracle::Run {
+  Run(const Executable &executable, const verdict::Witness &given,
+      const std::set<ir::Symbol> &real, const Limits &limits)
+      : witness(given), world(executable, given, real),
+        machine(executable, world, limits) {}
+
+  const verdict::Witness &witness;
+  const Executable *executable = nullptr;
+  const ir::Function *unit = nullptr;
+  WitnessWorld world;
+  Machine machine;
+  Outcome outcome;
+  verdict::Observation seen;
+};
+
+std::unique_ptr<Oracle::Run> Oracle::run(std::size_t version,
+                                         const verdict::Witness &witness,
+                                         Coverage *coverage) const {
+  CHECK(version < executables_.size());
+  const Executable &executable = *executables_[version];
+  Limits limits = limits_;
+  limits.coverage = coverage;
+  auto run = std::make_unique<Run>(executable, witness, real_, limits);
+  run->executable = &executable;
+  run->unit = executable.program().find_function(unit_of(question_, version));
+  if (const char *why = problem_of(run->unit)) {
+    run->seen = {.is_valid = false, .why = why};
+    return run;
+  }
+  Memory &memory = run->machine.memory();
+  run->world.prepare(memory);
+  auto arguments = run->world.make_arguments(memory, *run->unit);
+  memory.begin();
+  run->outcome = run->machine.run(run->unit->id, arguments);
+  if (run->outcome.kind == Outcome::Kind::Invalid)
+    run->seen = {.is_valid = false, .why = run->outcome.why};
+  return run;
+}
+
+void Oracle::list_state(Run &run, const Places &places) const {
+  if (!run.seen.is_valid)
+    return;
+  if (run.outcome.kind == Outcome::Kind::Returned) {
+    ExitState state(*run.executable, *question_.versions.front().program,
+                    run.witness, run.world, run.machine.memory());
+    state.list_result(*run.unit, run.outcome.value);
+    state.list_inputs(*run.unit, places.inputs);
+    state.list_globals(places.globals);
+    state.list_fresh();
+    run.seen.values = state.take();
+  }
+  run.seen.values["outcome"] = to_text(run.outcome);
+  run.seen.values["external calls"] = run.world.trace();
+  run.seen.allocations = run.world.allocations();
+  run.seen.has_failed_allocation = run.world.has_failed_allocation();
 }
 
 verdict::Observation Oracle::observe(std::size_t version,
                                      const verdict::Witness &witness,
                                      Coverage *coverage) const {
-  CHECK(version < executables_.size());
-  const Executable &executable = *executables_[version];
-  const ir::Function *unit =
-      executable.program().find_function(unit_of(question_, version));
-  if (!unit)
-    return {.is_valid = false, .why = "there is no such function"};
-  for (const ir::Variable &param : unit->params)
-    if (ir::holds_variadic_list(param.type))
-      return {.is_valid = false,
-              .why = "a list of variable arguments is not given"};
-  WitnessWorld world(executable, witness, real_);
-  Limits limits = limits_;
-  limits.coverage = coverage;
-  Machine machine(executable, world, limits);
-  world.prepare(machine.memory());
-  Outcome outcome =
-      machine.run(unit->id, world.make_arguments(machine.memory(), *unit));
-  if (outcome.kind == Outcome::Kind::Invalid)
-    return {.is_valid = false, .why = outcome.why};
-  verdict::Observation observation;
-  if (outcome.kind == Outcome::Kind::Returned) {
-    ExitState state(executable, *question_.versions.front().program, witness,
-                    world, machine.memory());
-    state.list_result(*unit, outcome.value);
-    state.list_inputs(*unit);
-    state.list_globals(globals_);
-    state.list_fresh();
-    observation.values = state.take();
+  auto one = run(version, witness, coverage);
+  Places all{globals_, {}};
+  for (std::uint32_t i = 0; i < witness.objects.size(); i++)
+    all.inputs.insert(i);
+  list_state(*one, all);
+  return std::move(one->seen);
+}
+
+// What is not the same in all versions by itself.
+Oracle::Places
+Oracle::find_changed(const std::vector<std::unique_ptr<Run>> &runs) const {
+  Places changed;
+  for (ir::Symbol id : globals_)
+    if (unlike_.contains(id) ||
+        std::any_of(runs.begin(), runs.end(), [&](const auto &run) {
+          Address base = run->executable->layout().global_address(id);
+          return run->machine.memory().is_changed(base);
+        }))
+      changed.globals.insert(id);
+  const auto &inputs = runs.front()->witness.objects;
+  for (std::uint32_t i = 0; i < inputs.size(); i++)
+    if (std::any_of(runs.begin(), runs.end(), [&](const auto &run) {
+          return !(run->witness.objects[i].contents == inputs[i].contents) ||
+                 run->machine.memory().is_changed(
+                     make_address(Region::Input, i));
+        }))
+      changed.inputs.insert(i);
+  return changed;
+}
+
+std::vector<verdict::Observation>
+Oracle::observe_changes(const std::vector<verdict::Witness> &witnesses,
+                        std::vector<Coverage> *coverage) const {
+  std::vector<std::unique_ptr<Run>> runs;
+  bool is_valid = true;
+  for (std::size_t v = 0; v < executables_.size() && is_valid; v++) {
+    runs.push_back(run(v, witnesses[v], coverage ? &(*coverage)[v] : nullptr));
+    is_valid = runs.back()->seen.is_valid;
   }
-  observation.values["outcome"] = to_text(outcome);
-  observation.values["external calls"] = world.trace();
-  observation.allocations = world.allocations();
-  observation.has_failed_allocation = world.has_failed_allocation();
-  return observation;
+  Places changed;
+  if (is_valid)
+    changed = find_changed(runs);
+  std::vector<verdict::Observation> seen;
+  for (const auto &one : runs) {
+    if (is_valid)
+      list_state(*one, changed);
+    seen.push_back(std::move(one->seen));
+  }
+  seen.resize(executables_.size(),
+              {.is_valid = false, .why = "another version is not valid"});
+  return seen;
+}
+
+// With the texts that they point to.
+bool Oracle::begins_alike(ir::Symbol id) const {
+  const ir::Program &first = executables_.front()->program();
+  const ir::Global *here = first.find_global(id);
+  auto text = [](const ir::Program &program, ir::Symbol symbol) {
+    const ir::Global *global = program.find_global(symbol);
+    return global && is_string_literal(*global) ? global->bytes
+                                                : std::vector<unsigned char>();
+  };
+  return here &&
+         std::all_of(
+             executables_.begin(), executables_.end(), [&](const auto &other) {
+               const ir::Program &program = other->program();
+               const ir::Global *there = program.find_global(id);
+               return there && ir::is_same_layout(here->type, there->type) &&
+                      here->name == there->name && here->size == there->size &&
+                      here->bytes == there->bytes &&
+                      std::equal(
+                          here->relocations.begin(), here->relocations.end(),
+                          there->relocations.begin(), there->relocations.end(),
+                          [&](const auto &a, const auto &b) {
+                            return a.offset == b.offset &&
+                                   a.symbol == b.symbol &&
+                                   a.addend == b.addend &&
+                                   text(first, a.symbol) ==
+                                       text(program, b.symbol);
+                          });
+             });
 }
 
 std::vector<verdict::Observation>

@@ -49,15 +49,35 @@ public:
   verdict::Observation observe(std::size_t version,
                                const verdict::Witness &witness,
                                Coverage *coverage) const;
+  // What the versions do, in the question's order; where one is not valid,
+  // those behind it do not run, and are not valid either. Left out is memory
+  // that holds in every version what it began with, and began alike: it differs
+  // nowhere. `witnesses`, and `coverage` if it is not null: one per
+  // version.
+  std::vector<verdict::Observation>
+  observe_changes(const std::vector<verdict::Witness> &witnesses,
+                  std::vector<Coverage> *coverage) const;
   // One per version, in the question's order.
   std::vector<verdict::Observation>
   observe_all(const verdict::Witness &witness) const;
 
 private:
+  struct Run;
+  struct Places {
+    std::set<ir::Symbol> globals;
+    std::set<std::uint32_t> inputs; // objects of the witness, by index
+  };
+  std::unique_ptr<Run> run(std::size_t version, const verdict::Witness &witness,
+                           Coverage *coverage) const;
+  void list_state(Run &run, const Places &places) const;
+  Places find_changed(const std::vector<std::unique_ptr<Run>> &runs) const;
+  bool begins_alike(ir::Symbol global) const;
+
   const verdict::Question &question_;
   Limits limits_;
   std::vector<std::unique_ptr<Executable>> executables_;
   std::set<ir::Symbol> globals_; // whose contents are observables
+  std::set<ir::Symbol> unlike_;  // of these, those that begin differently
   std::set<ir::Symbol> real_;    // functions of the library that run
 };
 

@@ -34,6 +34,7 @@ public:
     for (const verdict::VersionOfUnit &version : question.versions)
       revisions_.push_back(version.revision);
     seen_.resize(revisions_.size());
+    coverage_.resize(revisions_.size());
   }
 
   SearchResult run() {
@@ -123,16 +124,18 @@ private:
     Witness witness = maker_.make(recipe, random_.next());
     world_.make_possible(witness);
     result_.runs++;
-    std::vector<Observation> seen;
+    for (interp::Coverage &coverage : coverage_)
+      coverage.clear();
+    std::vector<Observation> seen = replay_.run(witness, &coverage_);
     bool is_new = false;
-    for (std::size_t v = 0; v < revisions_.size(); v++) {
-      coverage_.clear();
-      seen.push_back(replay_.run_version(v, witness, &coverage_));
+    for (std::size_t v = 0; v < revisions_.size(); v++)
       is_new |= note_coverage(v);
-      if (!seen.back().is_valid) {
-        endless_ += seen.back().why.starts_with(interp::out_of_steps);
-        return;
-      }
+    auto unclear = std::find_if(
+        seen.begin(), seen.end(),
+        [](const Observation &observation) { return !observation.is_valid; });
+    if (unclear != seen.end()) {
+      endless_ += unclear->why.starts_with(interp::out_of_steps);
+      return;
     }
     bool tells_apart = false;
     is_new |= note_pattern(seen, tells_apart);
@@ -144,8 +147,8 @@ private:
   // Whether this version went through something new, or more or less often.
   bool note_coverage(std::size_t version) {
     bool is_new = false;
-    const auto &counts = coverage_.counts();
-    spent_ += coverage_.steps();
+    const auto &counts = coverage_[version].counts();
+    spent_ += coverage_[version].steps();
     std::vector<unsigned char> &seen = seen_[version];
     seen.resize(counts.size());
     for (std::size_t i = 0; i < counts.size(); i++)
@@ -160,12 +163,8 @@ private:
   // Which versions do the same, by kind of observable: a pattern not seen
   // before is worth keeping.
   bool note_pattern(const std::vector<Observation> &seen, bool &tells_apart) {
-    std::set<std::string> names;
-    for (const Observation &observation : seen)
-      for (const auto &[name, value] : observation.values)
-        names.insert(name);
     bool is_new = false;
-    for (const std::string &name : names) {
+    for (const std::string &name : verdict::differing_observables(seen)) {
       std::uint64_t pattern = support::hash_bytes(name);
       for (std::size_t v = 0; v < seen.size(); v++) {
         std::size_t like = 0;
@@ -179,10 +178,10 @@ private:
     return is_new;
   }
 
-  static std::string value_of(const Observation &seen,
-                              const std::string &name) {
+  static std::string_view value_of(const Observation &seen,
+                                   const std::string &name) {
     auto found = seen.values.find(name);
-    return found == seen.values.end() ? "" : found->second;
+    return found == seen.values.end() ? std::string_view() : found->second;
   }
 
   void judge(const Witness &witness, const std::vector<Observation> &seen) {
@@ -206,7 +205,7 @@ private:
   check::InterpreterReplay replay_;
   check::Random random_;
   std::vector<source::Revision> revisions_;
-  interp::Coverage coverage_;
+  std::vector<interp::Coverage> coverage_; // by version, of one input
   std::vector<Entry> corpus_;
   // By version and place: how often, as the powers of two below that.
   std::vector<std::vector<unsigned char>> seen_;

@@ -191,12 +191,39 @@ bool Observation::has_trapped() const {
   return outcome().starts_with(trap_prefix);
 }
 
+std::vector<std::string>
+differing_observables(const std::vector<Observation> &observations) {
+  using At = std::map<std::string, std::string>::const_iterator;
+  std::vector<std::pair<At, At>> left;
+  for (const Observation &seen : observations)
+    left.emplace_back(seen.values.begin(), seen.values.end());
+  std::vector<std::string> names;
+  while (true) {
+    const std::string *next = nullptr;
+    for (const auto &[at, end] : left)
+      if (at != end && (!next || at->first < *next))
+        next = &at->first;
+    if (!next)
+      return names;
+    const std::string name = *next;
+    const std::string *value = nullptr;
+    bool differs = false;
+    for (auto &[at, end] : left) {
+      bool has_it = at != end && at->first == name;
+      differs |= !has_it || (value && *value != at->second);
+      if (has_it)
+        value = &(at++)->second;
+    }
+    if (differs)
+      names.push_back(name);
+  }
+}
+
 std::vector<Violation>
 find_violations(const std::vector<source::Revision> &versions,
                 const std::vector<Observation> &observations) {
   CHECK(versions.size() == observations.size());
   Case c{versions, observations, nullptr, nullptr, {}};
-  std::set<std::string> observables{"outcome"};
   for (std::size_t i = 0; i < versions.size(); i++) {
     if (!observations[i].is_valid)
       return {};
@@ -206,17 +233,16 @@ find_violations(const std::vector<source::Revision> &versions,
       c.merge = &observations[i];
     else
       c.parents.push_back(i);
-    for (const auto &[name, value] : observations[i].values)
-      observables.insert(name);
   }
   bool is_outside = !source::is_comparison(versions) && everyone_traps(c);
   if (!c.merge || c.parents.empty() || is_outside)
     return {};
   std::vector<Violation> found;
   ask_observable(c, "outcome", found);
-  // Where outcomes collide, the rest only repeats it.
+  // Where outcomes collide, the rest only repeats it; what is the same in all
+  // breaks no rule that outcomes do not break.
   if (found.empty())
-    for (const std::string &observable : observables)
+    for (const std::string &observable : differing_observables(observations))
       ask_observable(c, observable, found);
   std::stable_sort(
       found.begin(), found.end(),

@@ -45,6 +45,11 @@ struct Violation {
   std::map<std::string, std::string> values; // by version id
 };
 
+// Names of what some of the observations have and others do not, or with
+// another value; in order.
+std::vector<std::string>
+differing_observables(const std::vector<Observation> &observations);
+
 // When outcomes break a rule, only they are listed: the rest follows from them.
 // The rules that `observations` (one per version, in the question's order)
 // break; empty when the merge keeps everything, when base and every parent

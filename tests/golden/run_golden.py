@@ -7,7 +7,7 @@ compared with the case's `expect`; --update rewrites `expect` (and `gap`, the re
 an unknown) where the truth allows it. An unknown that became right is "better": no
 failure, --update writes it down.
 
---laws instead asks every case for what must hold whatever the truth is:
+--laws also asks every case for what must hold whatever the truth is:
   (O, A, O) -> A, (O, O, B) -> B and (O, A, A) -> A are no conflicts,
   swapping the first two parents gives the same answer.
 
@@ -155,7 +155,10 @@ def update(case, verdict, reason):
 
 def check_truth(tool, case):
     """(status, answer, detail) of one case."""
-    answer = ask(tool, case.versions, case.function)
+    return compare_truth(case, ask(tool, case.versions, case.function))
+
+
+def compare_truth(case, answer):
     wrong = contradiction(case, answer)
     verdict = verdict_of(case, answer)
     if wrong:
@@ -181,16 +184,18 @@ def law_cases(versions):
 
 
 def check_laws(tool, case):
+    """The laws, and the truth."""
     broken = []
-    first = verdict_of(case, ask(tool, case.versions, case.function))
+    status, answer, detail = check_truth(tool, case)
+    first = verdict_of(case, answer)
     for name, versions, is_mirror in law_cases(case.versions):
-        answer = ask(tool, versions, case.function)
-        if is_mirror and verdict_of(case, answer) != first:
-            broken.append(f"{name}: {verdict_of(case, answer)}, not {first}")
-        elif not is_mirror and (answer.verdict in ("refuted", "failed") or answer.claims):
-            broken.append(f"{name}: {answer.verdict} {answer.reason} "
-                          f"{', '.join(answer.claims)}")
-    return ("WRONG" if broken else "ok"), Answer(first), "; ".join(broken)
+        other = ask(tool, versions, case.function)
+        if is_mirror and verdict_of(case, other) != first:
+            broken.append(f"{name}: {verdict_of(case, other)}, not {first}")
+        elif not is_mirror and (other.verdict in ("refuted", "failed") or other.claims):
+            broken.append(f"{name}: {other.verdict} {other.reason} "
+                          f"{', '.join(other.claims)}")
+    return ("WRONG", answer, "; ".join(broken)) if broken else (status, answer, detail)
 
 
 def main():

@@ -3,6 +3,7 @@
 //
 // What the guided search finds are inputs that break the contract, and what
 // minimise() makes of one is a simpler input that breaks the same rule.
+#include "laws/random_witness.h"
 #include "laws/symbolic_run.h"
 #include "testgen/guided_search.h"
 #include "testgen/minimise.h"
@@ -74,6 +75,36 @@ TEST(TestgenLaw, WhatIsFoundBreaksARuleAndStaysBrokenWhenSimpler) {
               found, simpler);
   EXPECT_GT(found, programs);
   EXPECT_GT(simpler, found / 4);
+}
+
+// What no version changed breaks no rule: the search need not look at it.
+TEST(TestgenLaw, LeavingOutUnchangedMemoryBreaksTheSameRules) {
+  unsigned broken = 0;
+  for (std::uint64_t seed = 1; seed <= 150; seed++) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Versions versions(
+        {.seed = seed, .size = 6, .helpers = 1, .has_memory = true},
+        2 + seed % 3);
+    std::vector<source::Revision> revisions;
+    for (const auto &version : versions.question.versions)
+      revisions.push_back(version.revision);
+    interp::Oracle oracle(versions.question);
+    for (std::uint64_t i = 0; i < 20; i++) {
+      verdict::Witness witness = make_random_witness(seed * 100 + i);
+      auto all = oracle.observe_all(witness);
+      std::vector<verdict::Witness> each(all.size(), witness);
+      auto changed = oracle.observe_changes(each, nullptr);
+      auto expected = verdict::find_violations(revisions, all);
+      auto found = verdict::find_violations(revisions, changed);
+      ASSERT_EQ(found.size(), expected.size());
+      for (std::size_t k = 0; k < found.size(); k++) {
+        EXPECT_EQ(found[k].observable, expected[k].observable);
+        EXPECT_EQ(found[k].values, expected[k].values);
+      }
+      broken += !found.empty();
+    }
+  }
+  EXPECT_GT(broken, 100u);
 }
 
 TEST(TestgenLaw, TheSameSearchEveryTime) {

@@ -63,6 +63,10 @@ public:
   verdict::Observation run(const Witness &witness, std::size_t version = 0) {
     return observe(question_, version, witness);
   }
+  std::vector<verdict::Observation> run_changes(const Witness &witness) {
+    std::vector<Witness> each(question_.versions.size(), witness);
+    return Oracle(question_).observe_changes(each, nullptr);
+  }
   std::string value(const Witness &witness, const std::string &name) {
     verdict::Observation seen = run(witness);
     EXPECT_TRUE(seen.is_valid) << seen.why;
@@ -75,6 +79,39 @@ private:
   std::vector<std::unique_ptr<ir::Program>> programs_;
   verdict::Question question_;
 };
+
+// Where all versions left it as it was, memory is no observable of theirs.
+TEST(Oracle, ChangesOnly) {
+  const char *globals = "global kept: 4 align 4 = [4]; "
+                        "global counted: 4 align 4 = [4]; ";
+  auto function = [&](const std::string &body) {
+    return globals +
+           ("global begun: 4 align 4 = [\"0" +
+            std::to_string(body.size() % 10) + "000000\"]; ") +
+           "function f(p: ptr " INT_POINTER ", q: ptr " INT_POINTER
+           ") -> i32 { local x: i32; x = load:i32(@kept); x = "
+           "load:i32(@begun); " +
+           body + " return load:i32(@counted); }";
+  };
+  Subject subject(function(""));
+  subject.add(function("store @counted, 1:i32; store p, 2:i32;"));
+  Witness witness{.arguments = {pointer_to(0), pointer_to(1)},
+                  .objects = {{"*p", number(7)}, {"*q", number(8)}}};
+  auto seen = subject.run_changes(witness);
+  ASSERT_EQ(seen.size(), 2u);
+  for (const auto &one : seen) {
+    ASSERT_TRUE(one.is_valid) << one.why;
+    EXPECT_TRUE(one.values.contains("byte 0 of global counted"));
+    EXPECT_TRUE(one.values.contains("byte 0 of global begun"));
+    EXPECT_TRUE(one.values.contains("*p"));
+    EXPECT_FALSE(one.values.contains("byte 0 of global kept"));
+    EXPECT_FALSE(one.values.contains("*q"));
+  }
+  EXPECT_EQ(
+      verdict::differing_observables(seen),
+      (std::vector<std::string>{"*p", "byte 0 of global begun",
+                                "byte 0 of global counted", "return value"}));
+}
 
 TEST(Oracle, ReturnValuesByType) {
   Subject with_sign("function f " RETURNS_INT
