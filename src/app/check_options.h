@@ -38,7 +38,7 @@ struct CheckOptions {
   std::vector<std::string> flags; // clang's, after --
   unsigned jobs = 1;
   unsigned timeout_seconds = 60;   // per function
-  unsigned total_seconds = 600;    // after which no function is begun
+  unsigned total_seconds = 600;    // for all functions
   std::size_t max_callers = 32;    // unchanged functions that are analysed
   std::uint64_t max_memory = 4096; // MiB
   report::FailOn fail_on = report::FailOn::Unknown;

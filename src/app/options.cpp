@@ -205,7 +205,7 @@ void add_limits(CLI::App &check, RawOptions &raw) {
       ->check(CLI::Range(1u, 1000000u));
   check
       .add_option("--total-time", raw.check.total_seconds,
-                  "seconds after which no further function is begun (600)")
+                  "seconds for all functions (600)")
       ->type_name("S")
       ->check(CLI::Range(1u, 1000000u));
   check

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <unistd.h>
 
 namespace mergeproof::check {
 namespace {
@@ -34,9 +36,12 @@ std::string name_of(const verdict::Question &question,
                      : "_unexpected");
 }
 
-// A folder that did not exist before: a test is never overwritten.
-Result<std::string> make_folder(const std::string &directory,
-                                const std::string &name) {
+// A folder that did not exist before: a test is never overwritten. What `place`
+// does with its path says whether it exists now; else why not, or nothing when
+// there is another one.
+Result<std::string> place_folder(
+    const std::string &directory, const std::string &name,
+    const std::function<bool(const std::string &, std::error_code &)> &place) {
   std::error_code problem;
   // A new one is not the repository's business.
   if (std::filesystem::create_directories(directory, problem))
@@ -44,13 +49,26 @@ Result<std::string> make_folder(const std::string &directory,
   for (int n = 1; n < 10000; n++) {
     std::string path =
         directory + "/" + name + (n == 1 ? "" : "-" + std::to_string(n));
-    if (std::filesystem::create_directory(path, problem))
+    if (place(path, problem))
       return path;
     if (problem)
       return Error{"cannot create " + path + ": " + problem.message()};
   }
   return Error{"too many tests of " + name + " in " + directory +
                ": remove old ones"};
+}
+
+// Whether `path` is that folder now; no problem when another one is there.
+bool move_folder(const std::string &from, const std::string &path,
+                 std::error_code &problem) {
+  std::filesystem::rename(from, path, problem);
+  bool is_taken = problem == std::errc::directory_not_empty ||
+                  problem == std::errc::file_exists ||
+                  problem == std::errc::not_a_directory;
+  bool has_moved = !problem;
+  if (is_taken)
+    problem.clear();
+  return has_moved;
 }
 
 // For a version that has the unit under another name than the test.
@@ -185,7 +203,11 @@ write_test(const verdict::Question &question, const verdict::Witness &witness,
            const std::vector<verdict::Observation> &observations,
            const std::vector<ReplaySource> &sources, const TestTarget &target) {
   std::string name = name_of(question, violation);
-  auto folder = make_folder(target.directory, name);
+  auto folder =
+      place_folder(target.directory, name,
+                   [](const std::string &path, std::error_code &problem) {
+                     return std::filesystem::create_directory(path, problem);
+                   });
   if (!folder)
     return folder.error();
   TestDescription test{.question = &question,
@@ -204,6 +226,28 @@ write_test(const verdict::Question &question, const verdict::Witness &witness,
     return done.error();
   }
   return files.path();
+}
+
+Result<std::string> publish_test(const std::string &test,
+                                 const std::string &directory) {
+  std::filesystem::path path(test);
+  std::string name = path.parent_path().filename().string();
+  std::string whole = directory + "/.part-" + name + "-" +
+                      std::to_string(getpid()); // on the same file system
+  auto folder = place_folder(
+      directory, name, [&](const std::string &place, std::error_code &problem) {
+        if (!std::filesystem::exists(whole))
+          std::filesystem::copy(path.parent_path(), whole,
+                                std::filesystem::copy_options::recursive,
+                                problem);
+        return !problem && move_folder(whole, place, problem);
+      });
+  std::error_code ignored;
+  std::filesystem::remove_all(whole, ignored);
+  std::filesystem::remove_all(path.parent_path(), ignored);
+  if (!folder)
+    return folder;
+  return folder.value() + "/" + path.filename().string();
 }
 
 Result<TestRun> run_written_test(const verdict::Question &question,

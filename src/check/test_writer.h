@@ -37,6 +37,11 @@ write_test(const verdict::Question &question, const verdict::Witness &witness,
            const std::vector<verdict::Observation> &observations,
            const std::vector<ReplaySource> &sources, const TestTarget &target);
 
+// Moves the test to a new folder of the directory, as a whole: nobody finds a
+// part of one. Its path there.
+support::Result<std::string> publish_test(const std::string &test,
+                                          const std::string &directory);
+
 struct TestRun {
   std::vector<bool> passed; // by version, in the question's order
   // It passes and fails where it should: only then the test shows the conflict.

@@ -419,26 +419,29 @@ private:
                   verdict::ConfirmedConflict &conflict) {
     auto written = check::write_test(
         question_, finding.witness, finding.violation, finding.observations,
-        sources_, {options_.test_directory, options_.framework});
+        sources_, {directory_ + "/tests", options_.framework});
     if (!written) {
       conflict.no_test = written.error().message;
       return;
     }
-    const std::string &test = written.value();
     auto run = check::run_written_test(question_, finding.violation, sources_,
-                                       test, options_.test_runs);
-    std::filesystem::path path(test);
+                                       written.value(), options_.test_runs);
     bool is_good = run && run.value().is_as_promised && run.value().is_stable;
     if (!is_good) {
-      std::error_code ignored;
-      std::filesystem::remove_all(path.parent_path(), ignored);
       conflict.no_test = !run ? "it cannot be run: " + run.error().message
                          : run.value().is_stable
                              ? "it does not pass and fail where it should"
                              : "it does not do the same in every run";
       return;
     }
-    conflict.test = test;
+    auto published =
+        check::publish_test(written.value(), options_.test_directory);
+    if (!published) {
+      conflict.no_test = published.error().message;
+      return;
+    }
+    const std::string &test = conflict.test = published.value();
+    std::filesystem::path path(test);
     conflict.run_command =
         "cd " + shell_word(path.parent_path().string()) + " && " +
         check::run_command(

@@ -67,13 +67,21 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+std::string time_up(const JobLimits &limits) {
+  return "the time for the whole run was up (" +
+         std::to_string(limits.total_seconds) + " s)";
+}
+
+// `is_late`: it was stopped, for its own time or that of all is up.
 JobOutcome outcome_of(const Running &running, int status, bool is_late,
                       const JobLimits &limits) {
   JobOutcome outcome;
   outcome.seconds = seconds_since(running.start);
   bool is_whole = !running.text.empty() && running.text.back() == finished;
   outcome.has_timed_out = is_late;
-  if (is_late)
+  if (is_late && outcome.seconds <= limits.seconds)
+    outcome.failure = time_up(limits);
+  else if (is_late)
     outcome.failure = "ran out of time (" + std::to_string(limits.seconds) +
                       " s; see --timeout)";
   else if (!is_whole && WIFSIGNALED(status))
@@ -100,11 +108,8 @@ public:
   void start(std::size_t job) {
     if (!is_needed_(job))
       return;
-    if (limits_.total_seconds > 0 &&
-        seconds_since(start_) > limits_.total_seconds) {
-      done_(job, {.was_started = false,
-                  .failure = "the time for the whole run was up (" +
-                             std::to_string(limits_.total_seconds) + " s)"});
+    if (is_time_up()) {
+      done_(job, {.was_started = false, .failure = time_up(limits_)});
       return;
     }
     int ends[2];
@@ -144,8 +149,8 @@ public:
       Running &running = running_[i];
       bool has_ended = polled[i].revents != 0 && !read_some(running);
       bool is_late = seconds_since(running.start) > limits_.seconds;
-      if (has_ended || is_late)
-        finish(running, !has_ended && is_late);
+      if (has_ended || is_late || is_time_up())
+        finish(running, !has_ended);
       else
         still.push_back(std::move(running));
     }
@@ -159,6 +164,11 @@ public:
   }
 
 private:
+  bool is_time_up() const {
+    return limits_.total_seconds > 0 &&
+           seconds_since(start_) > limits_.total_seconds;
+  }
+
   static bool read_some(Running &running) {
     char buffer[65536];
     ssize_t count = read(running.pipe.get(), buffer, sizeof buffer);

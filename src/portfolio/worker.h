@@ -10,7 +10,7 @@ namespace mergeproof::portfolio {
 
 struct JobLimits {
   unsigned seconds = 60;      // for one job
-  unsigned total_seconds = 0; // after which none is started; 0: no limit
+  unsigned total_seconds = 0; // for all of them; 0: no limit
   std::uint64_t memory = 0;   // bytes of address space; 0: none
 };
 
