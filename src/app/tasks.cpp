@@ -57,6 +57,8 @@ verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
 
 void TaskMaker::read_texts() {
   scan::TestTextRequest request{.tree = &store.tree(set.versions.size() - 1)};
+  if (set.versions.front().revision.role == source::Role::Base)
+    request.base = &store.tree(0);
   for (const auto &[id, function] : set.versions.back().program->functions)
     if (function.is_defined)
       request.functions.insert(std::string(function.name));

@@ -30,9 +30,10 @@ public:
   InputBuilder(const Constants &constants, Mood mood, Random random)
       : constants_(constants), mood_(mood), random_(std::move(random)) {}
 
-  // From here on texts are this one, or it with a few changes.
-  void start_from(const std::string &text) { start_ = &text; }
-  bool has_made_text() const { return has_made_text_; }
+  // From here on one text is this one, others may be it with a few changes.
+  void start_from(std::string text) { start_ = std::move(text); }
+  // The one started from, if it was used, else the first that was made.
+  const std::optional<std::string> &text() const { return text_; }
 
   void add_arguments(const std::vector<Parameter> &parameters);
   void add_global(const std::string &id, const ir::Global &global);
@@ -82,14 +83,15 @@ private:
   std::uint32_t add_object(const Cell &cell, std::uint64_t size);
   std::uint64_t pointed_count(const Cell &cell);
   std::string make_text();
+  std::string make_up_text();
   std::string changed_text(std::string text);
 
   const Constants &constants_;
   Mood mood_;
   Random random_;
   verdict::Witness witness_;
-  const std::string *start_ = nullptr;
-  bool has_made_text_ = false;
+  std::optional<std::string> start_, text_;
+  bool has_started_ = false; // some text is `start_`
   std::vector<const ir::Type *> object_types_;
   std::vector<std::uint64_t> object_counts_; // elements
 };

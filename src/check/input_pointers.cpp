@@ -95,9 +95,19 @@ std::string InputBuilder::changed_text(std::string text) {
 }
 
 std::string InputBuilder::make_text() {
-  has_made_text_ = true;
-  if (start_)
-    return changed_text(*start_);
+  if (start_ && !has_started_ && !random_.one_in(4)) {
+    has_started_ = true;
+    text_ = start_->substr(0, longest_text);
+    return *text_;
+  }
+  std::string made =
+      start_ && random_.one_in(2) ? changed_text(*start_) : make_up_text();
+  if (!text_)
+    text_ = made;
+  return made;
+}
+
+std::string InputBuilder::make_up_text() {
   if (!constants_.texts.empty() && random_.one_in(2))
     return changed_text(random_.pick(constants_.texts));
   if (random_.one_in(8)) // a number that the code knows

@@ -19,8 +19,7 @@ constexpr std::uint32_t listed_results = 3;
 class InputMaker::Parts {
 public:
   Parts(const verdict::Question &question, std::uint64_t seed)
-      : texts_(question.texts),
-        parameters_(signature_of(*reference(question).function).parameters),
+      : parameters_(signature_of(*reference(question).function).parameters),
         constants_(mine_constants(question)), seed_(seed) {
     for (const std::string &id : used_globals(question))
       if (const ir::Global *global = find_global(question, id))
@@ -48,7 +47,7 @@ public:
     InputBuilder builder(constants_, static_cast<Mood>(recipe.mood % moods),
                          Random(std::move(recipe.choices), seed));
     if (recipe.text)
-      builder.start_from(texts_.at(*recipe.text));
+      builder.start_from(std::move(*recipe.text));
     builder.add_arguments(parameters_);
     builder.add_world();
     add_globals(builder, recipe.mood + 2);
@@ -57,8 +56,11 @@ public:
     recipe.choices.assign(random.script().begin(),
                           random.script().begin() +
                               std::ptrdiff_t(random.count()));
+    recipe.text = builder.text();
     return builder.take();
   }
+
+  const Constants &constants() const { return constants_; }
 
   bool makes_texts() const {
     constexpr std::uint64_t tries = 8;
@@ -66,7 +68,7 @@ public:
     for (std::uint64_t seed = 0; seed < tries; seed++) {
       InputBuilder builder(constants_, Mood::Usual, seed);
       builder.add_arguments(parameters_);
-      does |= builder.has_made_text();
+      does |= builder.text().has_value();
     }
     return does;
   }
@@ -143,7 +145,6 @@ private:
     }
   }
 
-  const std::vector<std::string> &texts_;
   std::vector<Parameter> parameters_;
   Constants constants_;
   std::uint64_t seed_;
@@ -159,6 +160,8 @@ InputMaker::~InputMaker() = default;
 Witness InputMaker::make(InputRecipe &recipe, std::uint64_t seed) const {
   return parts_->follow(recipe, seed);
 }
+
+const Constants &InputMaker::constants() const { return parts_->constants(); }
 
 bool InputMaker::makes_texts() const { return parts_->makes_texts(); }
 

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace mergeproof::check {
@@ -15,11 +16,15 @@ namespace mergeproof::check {
 // can be made by changing some.
 struct InputRecipe {
   unsigned mood = 0;
-  std::optional<std::size_t> text; // of the question's, that texts start from
+  // One text of the input is this one, as long as it is short enough; none: all
+  // are made up.
+  std::optional<std::string> text;
   std::vector<std::uint64_t> choices;
 };
 
 // Makes inputs for a unit. The question outlives it.
+struct Constants;
+
 class InputMaker {
 public:
   // `seed`: of candidates().
@@ -29,8 +34,11 @@ public:
 
   static constexpr unsigned moods = 5;
   // Any choices give an input that a program could have; where `recipe` has too
-  // few, `seed` makes more. On return it has those that were needed.
+  // few, `seed` makes more. On return it has those that were needed, and the
+  // text, if the input has one.
   verdict::Witness make(InputRecipe &recipe, std::uint64_t seed) const;
+  // Numbers and texts that inputs are made of.
+  const Constants &constants() const;
   // Whether inputs hold texts, so that it matters which one they start from.
   bool makes_texts() const;
   // See make_candidates.

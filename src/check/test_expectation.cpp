@@ -185,8 +185,9 @@ private:
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < fitted_.objects.size(); i++) {
       std::string label = plain_label(fitted_.objects[i].label);
-      if (path.starts_with(label) &&
-          (path.size() == label.size() ||
+      bool is_whole = path.size() == label.size(); // "*p", not the cell "p[0]"
+      if (path.starts_with(label) && is_whole == is_pointed &&
+          (is_whole ||
            std::string("-.[").find(path[label.size()]) != std::string::npos) &&
           (!best ||
            label.size() > plain_label(fitted_.objects[*best].label).size()))
@@ -196,8 +197,6 @@ private:
       return std::nullopt;
     const FittedObject &object = fitted_.objects[*best];
     std::string rest = path.substr(plain_label(object.label).size());
-    if (rest.empty() != is_pointed)
-      return std::nullopt;
     bool is_typed = object.type && object.type->size > 0;
     return object_place(is_typed ? object.type : byte_type(),
                         inputs_.names[*best], rest);

@@ -1,6 +1,7 @@
 #include "portfolio/describe_inputs.h"
 
 #include "check/c_text.h"
+#include "check/fit_witness.h"
 
 #include <algorithm>
 
@@ -11,6 +12,7 @@ namespace {
 using verdict::WitnessBytes;
 
 constexpr std::size_t max_elements = 16;
+constexpr std::size_t max_objects = 24; // behind those of the arguments
 
 std::string integer_text(const WitnessBytes &bytes, std::uint64_t offset,
                          std::uint64_t size, bool is_signed) {
@@ -161,6 +163,14 @@ describe_inputs(const verdict::Question &question,
     if (target && param.type && param.type->kind == ir::TypeKind::Pointer)
       inputs["*" + name] = describer.object(*target, param.type->element);
   }
+  std::size_t left = max_objects;
+  for (const check::FittedObject &object :
+       check::fit_witness(question, question.versions.back(), witness).objects)
+    if (left > 0 && object.label.starts_with("*") &&
+        !inputs.contains(object.label)) {
+      inputs[object.label] = describer.object(object.contents, object.type);
+      left--;
+    }
   const ir::Program &program = *question.versions.back().program;
   for (const auto &[id, bytes] : witness.globals)
     if (const ir::Global *global = program.find_global(id))

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::size_t most_text = 200; // bytes
 constexpr std::size_t most_files = 60, most_read = 4'000'000;
+constexpr std::size_t most_file = 64'000; // bytes of one that is no code
 
 bool is_test_path(const std::string &path) {
   std::string lower;
@@ -130,24 +132,35 @@ private:
   std::vector<bool> calls_; // open parentheses: of a call that matters
 };
 
-// Collects different texts; of many, some from everywhere.
+// Collects different texts, first those that are new; of many, some from
+// everywhere.
 class Collector {
 public:
-  explicit Collector(std::size_t most) : most_(most) {}
+  Collector(std::size_t most, std::set<std::string> old)
+      : most_(most), old_(std::move(old)) {}
+
   void add(const std::vector<std::string> &texts, std::size_t most) {
-    std::vector<std::string> fresh;
+    std::vector<std::string> fresh, rest;
     for (const std::string &text : texts)
       if (known_.insert(text).second)
-        fresh.push_back(text);
-    most = std::min({most, most_ - texts_.size(), fresh.size()});
-    for (std::size_t i = 0; i < most; i++)
-      texts_.push_back(fresh[i * fresh.size() / most]);
+        (old_.contains(text) ? rest : fresh).push_back(text);
+    most = std::min(most, most_ - texts_.size());
+    std::size_t taken = take_some(fresh, most);
+    take_some(rest, most - taken);
   }
   std::vector<std::string> take() { return std::move(texts_); }
 
 private:
+  std::size_t take_some(const std::vector<std::string> &from,
+                        std::size_t most) {
+    most = std::min(most, from.size());
+    for (std::size_t i = 0; i < most; i++)
+      texts_.push_back(from[i * from.size() / most]);
+    return most;
+  }
+
   std::size_t most_;
-  std::set<std::string> known_;
+  std::set<std::string> old_, known_;
   std::vector<std::string> texts_;
 };
 
@@ -167,10 +180,71 @@ std::vector<std::string> read_tests(const source::Tree &tree, bool is_c) {
   return texts;
 }
 
-// A small file of a test: the whole of it is an input.
-bool is_plain_text(const std::string &text) {
-  return !text.empty() && text.size() <= most_text &&
-         text.find('\0') == text.npos;
+// Small files are inputs as a whole, and what large ones are made of.
+std::vector<std::string> texts_of(const std::string &file) {
+  if (file.find('\0') != file.npos || file.size() > most_file)
+    return {};
+  std::vector<std::string> texts = pieces_of(file);
+  if (!file.empty() && file.size() <= most_text)
+    texts.insert(texts.begin(), file);
+  return texts;
+}
+
+// All that the tests of a tree hold, by where it stands.
+struct Found {
+  std::vector<std::string> given, others, files;
+
+  Found(const source::Tree &tree, const std::set<std::string> &functions) {
+    for (const std::string &text : read_tests(tree, true)) {
+      LiteralReader reader(functions);
+      reader.read(text);
+      bool is_about_them = !reader.given.empty();
+      append(given, std::move(reader.given));
+      if (is_about_them)
+        append(others, std::move(reader.others));
+    }
+    for (const std::string &text : read_tests(tree, false))
+      append(files, texts_of(text));
+  }
+
+  std::set<std::string> all() const {
+    std::set<std::string> texts(given.begin(), given.end());
+    texts.insert(others.begin(), others.end());
+    texts.insert(files.begin(), files.end());
+    return texts;
+  }
+
+private:
+  static void append(std::vector<std::string> &to,
+                     std::vector<std::string> from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()),
+              std::make_move_iterator(from.end()));
+  }
+};
+
+bool is_separator(char c) {
+  return std::isspace(static_cast<unsigned char>(c)) ||
+         std::string_view(",:;=()[]{}<>").find(c) != std::string_view::npos;
+}
+
+std::string_view without_blanks(std::string_view line) {
+  constexpr std::string_view blanks = " \t\r\n\f\v";
+  std::size_t begin = std::min(line.find_first_not_of(blanks), line.size());
+  line.remove_prefix(begin);
+  return line.substr(0, line.find_last_not_of(blanks) + 1);
+}
+
+// The end of what begins at `at`: behind its closing quote, or where the next
+// blank or separator is.
+std::size_t end_of_piece(const std::string &text, std::size_t at) {
+  char quote = text[at];
+  bool is_quoted = quote == '"' || quote == '\'';
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != '\n' &&
+         !(is_quoted ? text[end] == quote : is_separator(text[end])))
+    end += is_quoted && text[end] == '\\' ? 2 : 1;
+  bool is_closed = is_quoted && end < text.size() && text[end] == quote;
+  return std::min(end + is_closed, text.size());
 }
 
 } // namespace
@@ -185,22 +259,34 @@ string_literals(const std::string &text,
   return all;
 }
 
-std::vector<std::string> find_test_texts(const TestTextRequest &request) {
-  std::vector<std::string> given, others, files;
-  for (const std::string &text : read_tests(*request.tree, true)) {
-    LiteralReader reader(request.functions);
-    reader.read(text);
-    given.insert(given.end(), reader.given.begin(), reader.given.end());
-    if (!reader.given.empty())
-      others.insert(others.end(), reader.others.begin(), reader.others.end());
+std::vector<std::string> pieces_of(const std::string &text) {
+  std::vector<std::string> pieces;
+  auto add = [&](std::string_view piece) {
+    if (piece.size() > 1 && piece.size() <= most_text)
+      pieces.emplace_back(piece);
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = std::min(text.find('\n', at), text.size());
+    add(without_blanks(std::string_view(text).substr(at, end - at)));
+    at = end + 1;
   }
-  for (std::string &text : read_tests(*request.tree, false))
-    if (is_plain_text(text))
-      files.push_back(std::move(text));
-  Collector collector(request.most);
-  collector.add(given, (request.most * 5 + 7) / 8);
-  collector.add(files, request.most / 8);
-  collector.add(others, request.most);
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = is_separator(text[at]) ? at + 1 : end_of_piece(text, at);
+    add(std::string_view(text).substr(at, end - at));
+    at = end;
+  }
+  return pieces;
+}
+
+std::vector<std::string> find_test_texts(const TestTextRequest &request) {
+  Found found(*request.tree, request.functions);
+  std::set<std::string> old;
+  if (request.base)
+    old = Found(*request.base, request.functions).all();
+  Collector collector(request.most, std::move(old));
+  collector.add(found.given, request.most / 2);
+  collector.add(found.files, request.most / 3);
+  collector.add(found.others, request.most);
   return collector.take();
 }
 

@@ -6,6 +6,7 @@
 #include "check/world.h"
 #include "interp/oracle.h"
 #include "support/hash.h"
+#include "testgen/text_changes.h"
 #include "verdict/observation.h"
 
 #include <algorithm>
@@ -28,9 +29,9 @@ constexpr std::size_t most_inherent = 2;
 class GuidedSearch {
 public:
   GuidedSearch(const verdict::Question &question, const SearchBudget &budget)
-      : budget_(budget), texts_(question.texts.size()), maker_(question),
-        world_(question), replay_(question, budget.steps),
-        random_(budget.seed) {
+      : budget_(budget), texts_(question.texts), maker_(question),
+        changes_(maker_.constants()), world_(question),
+        replay_(question, budget.steps), random_(budget.seed) {
     for (const verdict::VersionOfUnit &version : question.versions)
       revisions_.push_back(version.revision);
     seen_.resize(revisions_.size());
@@ -39,8 +40,10 @@ public:
 
   SearchResult run() {
     for (unsigned i = 0; i < first_inputs && goes_on(); i++)
-      attempt({.mood = i % check::InputMaker::moods, .choices = {}});
-    if (texts_ > 0 && maker_.makes_texts())
+      attempt(
+          {.mood = i % check::InputMaker::moods, .text = {}, .choices = {}});
+    makes_texts_ = maker_.makes_texts();
+    if (makes_texts_)
       try_texts();
     while (goes_on() && !corpus_.empty())
       attempt(changed(pick()));
@@ -55,12 +58,14 @@ private:
     bool tells_apart = false; // some versions
   };
 
-  // Every text that the project's tests have, in two inputs.
+  // Every text that the project's tests have.
   void try_texts() {
     constexpr unsigned usual = 3;
-    for (unsigned round = 0; round < 2; round++)
-      for (std::size_t text = 0; text < texts_ && goes_on(); text++)
-        attempt({.mood = usual, .text = text, .choices = {}});
+    for (const std::string &text : texts_) {
+      if (!goes_on())
+        return;
+      attempt({.mood = usual, .text = text, .choices = {}});
+    }
   }
 
   bool goes_on() const {
@@ -83,6 +88,13 @@ private:
   }
 
   InputRecipe changed(InputRecipe recipe) {
+    if (makes_texts_ && !random_.one_in(3)) {
+      recipe.text = changes_.change(
+          recipe.text.value_or(texts_.empty() ? "" : random_.pick(texts_)),
+          known_texts_, random_);
+      if (random_.one_in(2))
+        return recipe;
+    }
     for (std::uint64_t left = 1 + random_.below(4); left > 0; left--)
       change(recipe);
     return recipe;
@@ -93,8 +105,8 @@ private:
     std::size_t at = random_.below(choices.size());
     auto place = choices.begin() + std::ptrdiff_t(at);
     std::uint64_t kind = choices.empty() ? 0 : random_.below(8);
-    if (kind == 0 && texts_ > 0 && random_.one_in(2))
-      recipe.text = random_.below(texts_);
+    if (kind == 0 && !texts_.empty() && random_.one_in(2))
+      recipe.text = random_.pick(texts_);
     else if (kind == 0)
       recipe.mood = unsigned(random_.below(check::InputMaker::moods));
     else if (kind <= 2)
@@ -140,8 +152,11 @@ private:
     bool tells_apart = false;
     is_new |= note_pattern(seen, tells_apart);
     judge(witness, seen);
-    if (is_new)
-      corpus_.push_back({std::move(recipe), tells_apart});
+    if (!is_new)
+      return;
+    if (recipe.text)
+      known_texts_.push_back(*recipe.text);
+    corpus_.push_back({std::move(recipe), tells_apart});
   }
 
   // Whether this version went through something new, or more or less often.
@@ -199,14 +214,17 @@ private:
   }
 
   SearchBudget budget_;
-  std::size_t texts_;
+  const std::vector<std::string> &texts_; // of the project's tests
   check::InputMaker maker_;
+  TextChanges changes_;
   check::World world_;
   check::InterpreterReplay replay_;
   check::Random random_;
   std::vector<source::Revision> revisions_;
   std::vector<interp::Coverage> coverage_; // by version, of one input
+  bool makes_texts_ = false;
   std::vector<Entry> corpus_;
+  std::vector<std::string> known_texts_; // of the corpus
   // By version and place: how often, as the powers of two below that.
   std::vector<std::vector<unsigned char>> seen_;
   std::set<std::uint64_t> patterns_;

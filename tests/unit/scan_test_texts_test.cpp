@@ -66,7 +66,27 @@ TEST(TestTexts, OfTestsAndOfSmallFilesBesideThem) {
                  {"tests/large.in", std::string(5000, 'x')}});
   EXPECT_EQ(find_test_texts({&tree, {"parse"}}),
             (Texts{"given", "{ a: 1 }", "said"}));
-  EXPECT_EQ(find_test_texts({&tree, {"parse"}, 1}), Texts{"given"});
+  EXPECT_EQ(find_test_texts({&tree, {"parse"}, nullptr, 2}),
+            (Texts{"given", "said"}));
+}
+
+TEST(TestTexts, WhatIsNewComesFirst) {
+  FakeTree base({{"tests/a.c", "parse(\"one\"); parse(\"two\");"},
+                 {"tests/a.in", "key = value"}});
+  FakeTree tree({{"tests/a.c", "parse(\"one\"); parse(\"new\"); "
+                               "parse(\"two\");"},
+                 {"tests/a.in", "key = value\nfresh"}});
+  EXPECT_EQ(find_test_texts({&tree, {"parse"}, &base}),
+            (Texts{"new", "one", "two", "key = value\nfresh", "fresh",
+                   "key = value", "key", "value"}));
+}
+
+TEST(TestTexts, Pieces) {
+  EXPECT_EQ(pieces_of("  {\"a b\": [1e5,-2.5] }\n\nc = 'x\\'y'"),
+            (Texts{"{\"a b\": [1e5,-2.5] }", "c = 'x\\'y'", "\"a b\"", "1e5",
+                   "-2.5", "'x\\'y'"}));
+  EXPECT_EQ(pieces_of(""), Texts());
+  EXPECT_EQ(pieces_of("\"open\n\\"), (Texts{"\"open", "\"open"}));
 }
 
 } // namespace
