@@ -58,8 +58,8 @@ struct Options {
   // That parents want different things of a function may be worth saying; of
   // calls that nobody makes it is so only for those who look for tests.
   bool shows_inherent_meetings = false;
-  unsigned guided_runs = 1'500;
-  std::uint64_t guided_steps = 8'000'000;
+  unsigned guided_runs = 4'000;
+  std::uint64_t guided_steps = 20'000'000;
   // Externals whose definition was not read, and those of the system that a
   // stub knows nothing of: what a run makes them return may be impossible, so
   // nothing that a run with them shows is a conflict.

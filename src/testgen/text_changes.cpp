@@ -53,7 +53,9 @@ void wrap(std::string &text, Random &random) {
   Range range = random.one_in(2)   ? some_token(text, random)
                 : random.one_in(2) ? Range{0, text.size()}
                                    : some_part(text, random);
-  text.insert(range.begin + range.size, 1, pair[1]);
+  bool is_open = random.one_in(3); // only the first
+  if (!is_open)
+    text.insert(range.begin + range.size, 1, pair[1]);
   text.insert(range.begin, 1, pair[0]);
 }
 
@@ -92,7 +94,8 @@ TextChanges::TextChanges(const check::Constants &constants)
 std::string TextChanges::change(std::string text,
                                 const std::vector<std::string> &others,
                                 Random &random) const {
-  for (std::uint64_t left = 1 + random.below(4); left > 0; left--)
+  std::uint64_t most = random.one_in(2) ? 1 : 4;
+  for (std::uint64_t left = 1 + random.below(most); left > 0; left--)
     change_once(text, others, random);
   return text.substr(0, longest_text);
 }

@@ -105,6 +105,35 @@ def decode(known, rest):
     return DECODE % (sum_of(WORD), known, rest)
 
 
+def cursor(separator):
+    """Reads name=number and leaves the cursor behind it."""
+    return f"""#include <stdlib.h>
+
+int take(const char **at) {{
+  const char *from = *at;
+  char *next;
+  long number;
+
+  while (**at >= 'a' && **at <= 'z')
+    ++*at;
+  if (*at == from || !(**at == {separator})) {{
+    *at = from;
+    return -1;
+  }}
+
+  number = strtol(*at + 1, &next, 10);
+  if (next == *at + 1) {{
+    *at = from;
+    return -1;
+  }}
+  *at = from;
+
+  *at = next;
+  return number > 1000 ? 1000 : (int)number;
+}}
+"""
+
+
 class Sequences(cli.Test):
     def find(self, report, function):
         return [unit for unit in report["units"]
@@ -221,6 +250,27 @@ class Sequences(cli.Test):
                    for name, value in conflict["inputs"].items() if name == "*text"
                    and conflict["parent"] == "A"}
         self.assertIn(WORD, shown)
+
+    def test_texts_behind_pointers_are_found_shown_and_written(self):
+        base, left = cursor("'='"), cursor("'=' || **at == ':'")
+        right = base.replace("  *at = next;\n", "")
+        self.git("init", "-q", "-b", "main")
+        test = ('int take(const char **at);\nint main(void) { const char *at = "size=12;"; '
+                "return take(&at) != 12; }\n")
+        self.commit({"cursor.c": base, "tests/test_cursor.c": test}, "base")
+        for branch, text in (("a", left), ("b", right)):
+            self.git("checkout", "-q", "-b", branch, "main")
+            self.commit({"cursor.c": text}, branch)
+        self.git("checkout", "-q", "-b", "m", "a")
+        self.git("merge", "-q", "-m", "m", "b")
+        code, report = self.check("m", "--function", "take")
+        self.assertEqual(code, 1, report)
+        [unit] = self.find(report, "take")
+        conflict = next(c for c in unit["conflicts"] if c["parent"] == "A")
+        # What only A takes, and the place where A leaves the cursor.
+        text = next(value for name, value in conflict["inputs"].items() if '"' in value)
+        self.assertRegex(text, r"^\"[a-z]+:[0-9]")
+        self.assertTrue((self.work / conflict["test"]).exists(), conflict)
 
 
 if __name__ == "__main__":
