@@ -201,13 +201,13 @@ static void mp_walk_sized(const struct mp_place *place, int type,
 static void mp_walk_witness(const struct mp_block *block) {
   const char *path = block->path;
   struct mp_place place = mp_place_of(mp_plain(path), path[0] == '*');
-  if (block->is_live) {
-    mp_walk_sized(&place, block->type, block->address, block->size);
-    return;
-  }
+  char name[512];
+  snprintf(name, sizeof name, "lifetime of %.480s", path);
   struct mp_text text = mp_new_text();
-  mp_add(&text, "freed");
-  mp_observe_at(&place, &text);
+  mp_add(&text, block->is_live ? "alive" : "freed");
+  mp_observe(name, &text);
+  if (block->is_live)
+    mp_walk_sized(&place, block->type, block->address, block->size);
 }
 
 static void mp_walk_found(const struct mp_found *found) {

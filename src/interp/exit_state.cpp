@@ -131,9 +131,8 @@ void ExitState::list_inputs(const ir::Function &unit,
     const verdict::WitnessObject &input = witness_.objects[i];
     std::string label = input.label.empty() ? "input" : input.label;
     const Object *object = memory_.find(make_address(Region::Input, i));
-    if (!object)
-      values_[label] = "freed";
-    else
+    values_["lifetime of " + label] = object ? "alive" : "freed";
+    if (object)
       list_object({label, types[i], &object->bytes},
                   world_.resolve(input.contents));
   }

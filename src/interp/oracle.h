@@ -6,9 +6,9 @@
 //   "return value"    "-1", "&*p+4", "null", "fresh object", "\"text\"";
 //                     "return value.x" for each cell of a struct
 //   "*p", "p->x",     every cell of the witness's objects, by the type that the
-//   "p[3]"            parameter gives them; "*p" is "freed" when it no longer
-//   lives "global count"    every cell of the non-const globals that any
-//   version of
+//   "p[3]"            parameter gives them, as long as they live
+//   "lifetime of *p"  "alive" or "freed", of each of these objects
+//   "global count"    every cell of the non-const globals that any version of
 //                     the unit may reach; no static locals, no string literals
 //   "*return value",  objects that the run allocated and left reachable, by the
 //   "p->next->x"      first way to them

@@ -239,7 +239,8 @@ TEST(Oracle, FreedObjects) {
   Subject subject("function f(p: ptr " INT_POINTER ") { call !free(p); }");
   Witness witness{.arguments = {pointer_to(0)},
                   .objects = {{"*p", numbers({1, 2})}}};
-  EXPECT_EQ(subject.value(witness, "*p"), "freed");
+  EXPECT_EQ(subject.value(witness, "lifetime of *p"), "freed");
+  EXPECT_EQ(subject.value(witness, "*p"), "missing");
   witness.arguments = {pointer_to(0, 4)};
   EXPECT_TRUE(subject.run(witness).has_trapped());
 }
