@@ -361,20 +361,24 @@ private:
       note = "no input could be run: " + findings_.why_invalid();
     if (!findings_.doubt().empty())
       note = "a difference was seen, but " + findings_.doubt();
-    result_.reason += result_.reason.empty() ? note : "; " + note;
+    add_reason(note);
+  }
+
+  void add_reason(const std::string &more) {
+    result_.reason += (result_.reason.empty() ? "" : "; ") + more;
   }
 
   void prepare_native() {
     if (task_.sources)
       sources_ = task_.sources(also_);
     if (sources_.empty()) {
-      result_.reason += "; it was not run: its source could not be extracted";
+      add_reason("it was not run: its source could not be extracted");
       return;
     }
     auto prepared = check::Replayer::prepare(
         {&question_, sources_, directory_, options_.cache_directory}, {});
     if (!prepared) {
-      result_.reason += "; it was not run: " + prepared.error().message;
+      add_reason("it was not run: " + prepared.error().message);
       return;
     }
     replayer_ = std::move(prepared).value();

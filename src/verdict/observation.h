@@ -2,10 +2,11 @@
 //
 // Observables have stable names: "outcome", "return value", "*p" and
 // "p->next->value" for memory reached from arguments, "lifetime of *p", "global
-// count", "external calls". Outcome is "returned", "trapped: <kind>", "exited(3)". Two traps are
-// the same outcome whatever their kind: sanitizers and the interpreter name the
-// first cause differently. Where a version exited, only its outcome and the
-// external calls before that count; where it trapped, only the outcome.
+// count", "external calls". Outcome is "returned", "trapped: <kind>",
+// "exited(3)". Two traps are the same outcome whatever their kind: sanitizers
+// and the interpreter name the first cause differently. Where a version exited,
+// only its outcome and the external calls before that count; where it trapped,
+// only the outcome.
 #pragma once
 
 #include "source/revision.h"
