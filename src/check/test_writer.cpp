@@ -49,6 +49,7 @@ Result<std::string> place_folder(
   for (int n = 1; n < 10000; n++) {
     std::string path =
         directory + "/" + name + (n == 1 ? "" : "-" + std::to_string(n));
+    problem.clear();
     if (place(path, problem))
       return path;
     if (problem)
@@ -231,20 +232,24 @@ write_test(const verdict::Question &question, const verdict::Witness &witness,
 Result<std::string> publish_test(const std::string &test,
                                  const std::string &directory) {
   std::filesystem::path path(test);
-  std::string name = path.parent_path().filename().string();
-  std::string whole = directory + "/.part-" + name + "-" +
-                      std::to_string(getpid()); // on the same file system
-  auto folder = place_folder(
-      directory, name, [&](const std::string &place, std::error_code &problem) {
-        if (!std::filesystem::exists(whole))
-          std::filesystem::copy(path.parent_path(), whole,
-                                std::filesystem::copy_options::recursive,
-                                problem);
-        return !problem && move_folder(whole, place, problem);
-      });
+  // On the same file system; what is there is of a process that is gone.
+  std::string whole = directory + "/.part-" + std::to_string(getpid());
+  bool is_copied = false;
+  auto place = [&](const std::string &to, std::error_code &problem) {
+    if (!is_copied) {
+      std::filesystem::remove_all(whole, problem);
+      if (!problem)
+        std::filesystem::copy(path.parent_path(), whole,
+                              std::filesystem::copy_options::recursive,
+                              problem);
+      is_copied = !problem;
+    }
+    return is_copied && move_folder(whole, to, problem);
+  };
+  auto folder =
+      place_folder(directory, path.parent_path().filename().string(), place);
   std::error_code ignored;
   std::filesystem::remove_all(whole, ignored);
-  std::filesystem::remove_all(path.parent_path(), ignored);
   if (!folder)
     return folder;
   return folder.value() + "/" + path.filename().string();

@@ -74,6 +74,7 @@ std::unique_ptr<Oracle::Run> Oracle::run(std::size_t version,
   CHECK(version < executables_.size());
   const Executable &executable = *executables_[version];
   Limits limits = limits_;
+  limits.memory /= executables_.size(); // all may be there at once
   limits.coverage = coverage;
   auto run = std::make_unique<Run>(executable, witness, real_, limits);
   run->executable = &executable;

@@ -413,9 +413,20 @@ private:
       conflict.blame =
           blame::find_blame(question_, found[i].witness, found[i].violation);
       if (replayer_ && !options_.test_directory.empty())
-        write_test(found[i], conflict);
+        add_test(found[i], conflict);
       result_.conflicts.push_back(std::move(conflict));
     }
+  }
+
+  // Nothing that goes wrong with a test costs the conflict.
+  void add_test(const Finding &finding, verdict::ConfirmedConflict &conflict) {
+    try {
+      write_test(finding, conflict);
+    } catch (const std::exception &problem) {
+      conflict.no_test = problem.what();
+    }
+    std::error_code ignored;
+    std::filesystem::remove_all(directory_ + "/tests", ignored);
   }
 
   // A test is named only after it passed and failed where it should.

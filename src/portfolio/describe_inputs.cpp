@@ -73,7 +73,7 @@ public:
 
   // An object that a pointer to `type` points to: one or several of them.
   std::string object(const WitnessBytes &bytes, const ir::Type *type) const {
-    if (!type || type->size == 0)
+    if (!type || type->size == 0 || bytes.bytes.size() < type->size)
       return bytes_text(bytes, 0, bytes.bytes.size());
     std::uint64_t count = bytes.bytes.size() / type->size;
     return count == 1 ? cell(bytes, 0, type) : elements(bytes, 0, type, count);

@@ -78,6 +78,7 @@ JobOutcome outcome_of(const Running &running, int status, bool is_late,
   JobOutcome outcome;
   outcome.seconds = seconds_since(running.start);
   bool is_whole = !running.text.empty() && running.text.back() == finished;
+  is_late &= !is_whole; // just in time
   outcome.has_timed_out = is_late;
   if (is_late && outcome.seconds <= limits.seconds)
     outcome.failure = time_up(limits);

@@ -100,7 +100,10 @@ public:
 private:
   void take(const Token &token) {
     if (token.kind == TokenKind::Text && token.text[0] == '"') {
-      literal_ = literal_.value_or("") + Decoder(token.text).decode();
+      if (!literal_)
+        literal_.emplace();
+      if (literal_->size() <= most_text) // longer ones are not kept
+        *literal_ += Decoder(token.text).decode();
       return;
     }
     end_literal();
@@ -172,7 +175,7 @@ std::vector<std::string> read_tests(const source::Tree &tree, bool is_c) {
     if (!is_test_path(path) || is_c_text(path) != is_c ||
         texts.size() >= most_files || bytes >= most_read)
       continue;
-    if (auto text = tree.read(path)) {
+    if (auto text = tree.read(path); text && text.value().size() < most_read) {
       bytes += text.value().size();
       texts.push_back(std::move(text.value()));
     }

@@ -161,8 +161,8 @@ void TextChanges::insert_word(std::string &text, Random &random) const {
   if (words_.empty())
     return change_characters(text, random);
   Range token = some_token(text, random);
-  text.replace(token.begin, random.one_in(2) ? token.size : 0,
-               random.pick(words_));
+  std::size_t size = random.one_in(2) ? token.size : 0;
+  text.replace(token.begin, size, random.pick(words_));
 }
 
 } // namespace mergeproof::testgen
