@@ -74,6 +74,16 @@ class BadRepository(cli.Test):
                 path.write_bytes(text)
                 self.assert_error(run, "f.c", name[:7])
 
+    def test_a_tests_folder_that_cannot_be_looked_at_costs_no_conflict(self):
+        names = self.version_files(cli.CONFLICT)
+        (self.work / "mergeproof-tests").symlink_to("mergeproof-tests")
+        code, report = self.check("--files", *names)
+        self.assertEqual(code, 1, report)
+        [conflict] = [c for unit in report["units"] for c in unit["conflicts"]]
+        self.assertEqual(conflict["confirmed"], "native")
+        self.assertEqual(conflict["test"], "")
+        self.assertIn("mergeproof-tests", conflict["no_test"])
+
     def test_directories_that_cannot_be_written(self):
         self.branches(**{v: CLEAN[v] for v in "OAB"})
         self.write({"file": "text"})
