@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -584,9 +583,10 @@ void Analysis::run() {
   dump_sets();
   if (!stops_at_dump)
     timed("decide", [&] {
-      time_t start = time(nullptr);
+      auto start = std::chrono::steady_clock::now();
       decide();
-      decide_meetings(unsigned(time(nullptr) - start));
+      auto used = std::chrono::steady_clock::now() - start;
+      decide_meetings(unsigned(used / std::chrono::seconds(1)));
     });
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mergeproof::check {
@@ -20,6 +21,11 @@ struct Constants {
   // them.
   std::vector<const ir::Function *> externals;
 };
+
+// What made-up texts consist of, and how long texts of inputs are at most.
+inline constexpr std::string_view usual_characters =
+    "abcxyzABC019 _-./:=,;%\"'\\\n\t[]{}()<>#";
+inline constexpr std::size_t longest_text = 400;
 
 Constants mine_constants(const verdict::Question &question);
 

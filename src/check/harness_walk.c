@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MP_MAX_ELEMENTS = 64, MP_MAX_NUMBERS = 65536 };
+enum {
+  MP_MAX_ELEMENTS = 64, /* verdict::always_named */
+  MP_MAX_NUMBERS = 65536
+};
 
 /* A place with a name. `is_pointed`: the name is that of a pointer to it. */
 struct mp_place {

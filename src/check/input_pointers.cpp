@@ -13,8 +13,6 @@ constexpr int max_depth = 3;
 constexpr std::uint64_t max_elements = 8;
 constexpr std::uint64_t buffer_size = 64;
 constexpr std::size_t max_objects = 64;
-constexpr std::size_t longest_text = 400;
-constexpr std::string_view letters = "abcxyzABC019 _-./:=,;%\"'\\\n\t[]{}()<>#";
 
 bool is_character(const ir::Type *type) {
   return type->kind == TypeKind::Int && type->size == 1;
@@ -72,7 +70,7 @@ std::string InputBuilder::changed_text(std::string text) {
   std::uint64_t changes = random_.one_in(2) ? random_.below(4) : 0;
   for (; changes > 0; changes--) {
     std::size_t at = random_.below(text.size() + 1);
-    char letter = letters[random_.below(letters.size())];
+    char letter = usual_characters[random_.below(usual_characters.size())];
     switch (random_.below(6)) {
     case 0:
       text.erase(at, 1);
@@ -114,7 +112,8 @@ std::string InputBuilder::make_up_text() {
     return std::to_string(random_.pick(constants_.integers));
   std::string text;
   if (random_.one_in(8)) { // the same again and again
-    std::string once(1, letters[random_.below(letters.size())]);
+    std::string once(1,
+                     usual_characters[random_.below(usual_characters.size())]);
     for (std::uint64_t left = random_.below(20); left > 0; left--)
       text += once;
   }
@@ -122,7 +121,7 @@ std::string InputBuilder::make_up_text() {
     std::int64_t mined = random_.pick(constants_.integers);
     bool is_mined = mined > 0 && mined < 256 && random_.one_in(2);
     text += is_mined ? static_cast<char>(mined)
-                     : letters[random_.below(letters.size())];
+                     : usual_characters[random_.below(usual_characters.size())];
   }
   return text;
 }

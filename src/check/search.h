@@ -2,7 +2,7 @@
 // then random trees of typed cells. The same seed gives the same inputs.
 #pragma once
 
-#include "verdict/question.h"
+#include "check/constants.h"
 #include "verdict/witness.h"
 
 #include <memory>
@@ -23,8 +23,6 @@ struct InputRecipe {
 };
 
 // Makes inputs for a unit. The question outlives it.
-struct Constants;
-
 class InputMaker {
 public:
   // `seed`: of candidates().

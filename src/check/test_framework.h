@@ -1,10 +1,9 @@
 // Written tests for a project's own test framework: a second file beside the
 // test, which runs it as one case.
 //
-//   test_f_lost_A.c            the test, as always: a program by itself, or
-//   with
-//                              -DTEST_FUNCTION=f_lost_A a function
-//   test_f_lost_A_cmocka.c     a program of the framework with that case
+//   test_f_lost_A.c         the test, as always: a program by itself, or a
+//                           function with -DTEST_FUNCTION=f_lost_A
+//   test_f_lost_A_cmocka.c  a program of the framework with that case
 //
 // They are apart because the test includes the preprocessed unit, whose
 // declarations of the system must not meet those of the framework. The function

@@ -1,8 +1,7 @@
 // Writes a confirmed witness as a unit test in plain C that a person can read,
 // and runs the test on every version.
 //
-//   f_lost_A/test_f_lost_A.c   sets up the inputs, calls f, looks at one
-//   observable
+//   f_lost_A/test_f_lost_A.c   sets up inputs, calls f, looks at an observable
 //            O.c A.c B.c M.c   the versions, preprocessed
 //            elsewhere.c       what they mention and the test never reaches
 //
@@ -29,8 +28,7 @@ struct TestTarget {
 };
 
 // The path of the test's C file in a new folder of the directory. Error: an
-// input
-// or the observable cannot be written in C; nothing is left behind then.
+// input or the observable cannot be written in C; nothing is left behind then.
 support::Result<std::string>
 write_test(const verdict::Question &question, const verdict::Witness &witness,
            const verdict::Violation &violation,

@@ -1,12 +1,13 @@
 #include "interp/exit_state.h"
 
+#include "verdict/observation.h"
+
 #include <algorithm>
 #include <cstring>
 
 namespace mergeproof::interp {
 namespace {
 
-constexpr std::size_t always_listed = 64;
 constexpr std::size_t most_fresh_objects = 1000;
 
 const ir::Type *pointee(const ir::Type *type) {
@@ -20,7 +21,7 @@ void ExitState::list_object(const LabelledObject &object,
   bool is_as_before = *object.bytes == reference;
   std::size_t count = 0;
   for_each_cell(object, [&](const Cell &cell) {
-    bool is_listed = count++ < always_listed;
+    bool is_listed = count++ < verdict::always_named;
     if (!is_listed && is_as_before)
       return false;
     if (is_listed ||

@@ -51,8 +51,7 @@ std::string broken_promise(const ir::Function &function,
   return "";
 }
 
-// What a pointer parameter points to in some version, where they lay it out
-// differently, or null.
+// Whether what a pointer parameter points to has another size in some version.
 bool has_other_layout(const verdict::Question &question, std::size_t param) {
   std::set<std::uint64_t> sizes;
   for (const verdict::VersionOfUnit &version : question.versions) {

@@ -8,6 +8,7 @@ namespace mergeproof::relational {
 // Relate: loops of all versions in lock step. Product: also loops that are not
 // (relational/loop_product.h). Unroll: a few turns, to look for inputs.
 enum class LoopMode { Relate, Product, Unroll };
+
 // A run along single paths: which way it goes where it could go two. Every path
 // is run by itself, so that nothing is joined.
 class Chooser {

@@ -232,10 +232,6 @@ private:
   z3::model model_;
 };
 
-} // namespace
-
-namespace {
-
 std::uint32_t rlimit_count(const z3::stats &statistics) {
   for (unsigned i = 0; i < statistics.size(); i++)
     if (statistics.key(i) == "rlimit count" && statistics.is_uint(i))

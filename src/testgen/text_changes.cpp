@@ -7,11 +7,10 @@ namespace mergeproof::testgen {
 
 namespace {
 
+using check::longest_text;
 using check::Random;
 
 constexpr std::size_t longest_word = 24;
-constexpr std::size_t longest_text = 400;
-constexpr std::string_view usual = "abcxyzABC019 _-./:=,;%\"'\\\n\t[]{}()<>#";
 constexpr std::string_view pairs[] = {"[]", "{}", "()", "\"\"",
                                       "''", "<>", "  ", "\n\n"};
 // Where parsers of numbers have their limits.
@@ -123,7 +122,8 @@ void TextChanges::change_once(std::string &text,
 
 char TextChanges::character(Random &random) const {
   return characters_.empty() || random.one_in(2)
-             ? usual[random.below(usual.size())]
+             ? check::usual_characters[random.below(
+                   check::usual_characters.size())]
              : characters_[random.below(characters_.size())];
 }
 

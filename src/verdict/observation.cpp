@@ -143,7 +143,6 @@ bool lacks_place(const Case &c, const std::string &observable) {
 // it began (interp/oracle.h): who does not name it, and has the array, has it
 // as it began.
 bool is_far_element(const Case &c, const std::string &observable) {
-  constexpr unsigned long always_named = 64;
   std::size_t open = observable.rfind('[');
   if (open == observable.npos || observable.back() != ']' ||
       std::strtoul(observable.c_str() + open + 1, nullptr, 10) < always_named)

@@ -11,12 +11,17 @@
 
 #include "source/revision.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace mergeproof::verdict {
+
+// Of an array so many elements are always named, or of an object so many cells;
+// those behind them only where they are not as they began (interp/oracle.h).
+inline constexpr std::size_t always_named = 64;
 
 struct Observation {
   // False: nothing can be said (it ran out of time or memory, the harness
