@@ -57,7 +57,8 @@ private:
   std::vector<std::string>
   pick_keys(const scan::FileSelection &selection) const;
   std::vector<std::string> select();
-  void read_files();
+  void read_file(const std::string &key);
+  std::vector<std::string> read_keys() const;
   void assemble();
   std::set<std::string> missing_definitions() const;
   void read_definitions();
@@ -90,7 +91,10 @@ private:
         std::chrono::steady_clock::now() - start;
     events_.spent(phase, spent.count());
   }
-  portfolio::Options portfolio_options() const;
+  portfolio::Options portfolio_options() const {
+    return make_portfolio_options(options_, temp_directory_, shared_directory(),
+                                  made_up_functions(context_, *set_));
+  }
   std::string shared_directory() const;
 
   const CheckOptions &options_;
@@ -119,7 +123,7 @@ private:
   std::size_t wanted_ = 0; // functions seen that the user asked for
   std::shared_ptr<const scan::MentionGraph> mentions_;
   bool is_all_scanned_ = true;
-  std::set<std::string> guessed_types_;
+  source::UnknownNames guessed_;
   std::size_t only_in_merge_ = 0;
   std::map<std::string, LinkClash> clashes_; // by id
 };
@@ -142,24 +146,26 @@ Analysis::pick_keys(const scan::FileSelection &selection) const {
   return keys;
 }
 
-void Analysis::read_files() {
-  for (const std::string &key : keys_) {
-    for (std::size_t v = 0; v < input_.revisions.size(); v++)
-      store_.read(v, key, events_, skipped_);
-    guessed_types_.merge(store_.guess_types(key, events_));
-  }
+void Analysis::read_file(const std::string &key) {
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    store_.read(v, key, events_, skipped_);
+  guessed_.add(store_.guess_names(key, events_));
+}
+
+std::vector<std::string> Analysis::read_keys() const {
+  std::vector<std::string> keys = keys_;
+  for (const auto &[key, names] : definitions_.files)
+    keys.push_back(key);
+  return keys;
 }
 
 // Of all files that were read, also for their definitions alone.
 void Analysis::note_guesses() {
   for (const std::string &note : flags_.notes())
     events_.note(note);
-  if (!guessed_types_.empty())
-    events_.note(fmt::format("types of headers that were not found are taken "
-                             "for structs: {}",
-                             fmt::join(guessed_types_, ", ")));
   for (const std::string &note :
-       {describe_missing_headers(input_, store_, keys_),
+       {describe_made_up(guessed_),
+        describe_missing_headers(input_, store_, read_keys()),
         describe_left_out(input_, store_, keys_)})
     if (!note.empty())
       events_.note(note);
@@ -189,25 +195,38 @@ std::set<std::string> Analysis::missing_definitions() const {
 }
 
 // Files found in one round call, through pointers, what others define.
+// Until half of the time for the whole run is up.
 void Analysis::read_definitions() {
   constexpr int most_rounds = 4;
+  auto start = std::chrono::steady_clock::now();
+  auto read = [&](const std::string &key) {
+    auto used = std::chrono::steady_clock::now() - start;
+    bool is_late = options_.total_seconds > 0 &&
+                   used > std::chrono::seconds(options_.total_seconds) / 2;
+    if (is_late && !definitions_.files.contains(key))
+      return false;
+    read_file(key);
+    return true;
+  };
   std::set<std::string> known(keys_.begin(), keys_.end()), wanted;
-  for (int round = 0; round < most_rounds; round++) {
+  std::size_t unread = 0;
+  for (int round = 0; round < most_rounds && unread == 0; round++) {
     std::size_t before = wanted.size();
     wanted.merge(missing_definitions());
     if (wanted.size() == before)
       return;
     DefinitionFiles found =
         find_definition_files(input_, index_, wanted, known);
+    unread = leave_unread(found, read);
     if (found == definitions_)
       return;
-    for (const auto &[key, names] : found.files)
-      if (!definitions_.files.contains(key))
-        for (std::size_t v = 0; v < input_.revisions.size(); v++)
-          store_.read(v, key, events_, skipped_);
     definitions_ = std::move(found);
     assemble();
   }
+  if (unread > 0)
+    events_.note(fmt::format("definitions in {} untouched files were not read: "
+                             "half of the time was up (--total-time)",
+                             unread));
 }
 
 void Analysis::say_findings() {
@@ -436,34 +455,6 @@ void Analysis::note_rest() {
                     fmt::join(options_.functions, "', '")));
 }
 
-portfolio::Options Analysis::portfolio_options() const {
-  constexpr std::uint64_t mebibyte = 1 << 20;
-  constexpr std::uint64_t least = 1024; // what parsing a file again needs
-  bool can_run = options_.runs_code && !temp_directory_.empty();
-  // No more jobs than have that much of the memory.
-  std::uint64_t room = std::max<std::uint64_t>(1, options_.max_memory / least);
-  auto jobs = static_cast<unsigned>(
-      std::min<std::uint64_t>(std::max(1u, options_.jobs), room));
-  portfolio::Options made{
-      .execution = can_run ? portfolio::Execution::Native
-                           : portfolio::Execution::InterpreterOnly,
-      .jobs = jobs,
-      .timeout_seconds = options_.timeout_seconds,
-      .total_seconds = options_.total_seconds,
-      .max_memory = std::max(least, options_.max_memory / jobs) * mebibyte,
-      .test_directory = options_.test_directory,
-      .framework = options_.framework,
-      .lists_paths = options_.shows_paths,
-      .proof_directory = options_.proof_directory,
-      .temp_directory = temp_directory_,
-      .cache_directory = shared_directory(),
-      .explains = options_.is_verbose,
-      .defined_elsewhere = made_up_functions(context_, *set_)};
-  if (options_.writes_tests)
-    made.look_longer();
-  return made;
-}
-
 std::string Analysis::shared_directory() const {
   if (temp_directory_.empty())
     return "";
@@ -572,7 +563,10 @@ void Analysis::run() {
   timed("select", [&] { keys_ = select(); });
   if (keys_.empty() || (stops_at_dump && dumps_left_ == 0))
     return;
-  timed("parse", [&] { read_files(); });
+  timed("parse", [&] {
+    for (const std::string &key : keys_)
+      read_file(key);
+  });
   timed("triage", [&] { assemble(); });
   timed("definitions", [&] { read_definitions(); });
   note_guesses();

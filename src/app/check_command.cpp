@@ -160,7 +160,7 @@ int run_check(const CheckOptions &options) {
   if (flags.value().has_database() && !versions.value().root.empty())
     generated = checkout::add_generated_headers(input, versions.value().root);
   std::map<std::string, std::string> templates;
-  if (!flags.value().has_database() && !versions.value().root.empty())
+  if (!flags.value().has_database() && options.files.empty())
     templates = checkout::add_template_headers(input);
   std::optional<support::TempDirectory> temp;
   AnalysisRequest request{.options = &options,

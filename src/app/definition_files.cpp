@@ -157,6 +157,17 @@ private:
 
 } // namespace
 
+std::size_t
+leave_unread(DefinitionFiles &found,
+             const std::function<bool(const std::string &key)> &read) {
+  return std::erase_if(found.files, [&](const auto &file) {
+    if (read(file.first))
+      return false;
+    found.left.insert(file.second.begin(), file.second.end());
+    return true;
+  });
+}
+
 DefinitionFiles find_definition_files(const git::MergeInput &input,
                                       scan::TextIndex &index,
                                       const std::set<std::string> &wanted,

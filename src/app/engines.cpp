@@ -17,4 +17,36 @@ make_engines(const CheckOptions &options) {
   return engines;
 }
 
+portfolio::Options
+make_portfolio_options(const CheckOptions &options,
+                       const std::string &temp_directory,
+                       const std::string &cache_directory,
+                       std::set<std::string> defined_elsewhere) {
+  constexpr std::uint64_t mebibyte = 1 << 20;
+  constexpr std::uint64_t least = 1024; // what parsing a file again needs
+  bool can_run = options.runs_code && !temp_directory.empty();
+  // No more jobs than have that much of the memory.
+  std::uint64_t room = std::max<std::uint64_t>(1, options.max_memory / least);
+  auto jobs = static_cast<unsigned>(
+      std::min<std::uint64_t>(std::max(1u, options.jobs), room));
+  portfolio::Options made{
+      .execution = can_run ? portfolio::Execution::Native
+                           : portfolio::Execution::InterpreterOnly,
+      .jobs = jobs,
+      .timeout_seconds = options.timeout_seconds,
+      .total_seconds = options.total_seconds,
+      .max_memory = std::max(least, options.max_memory / jobs) * mebibyte,
+      .test_directory = options.test_directory,
+      .framework = options.framework,
+      .lists_paths = options.shows_paths,
+      .proof_directory = options.proof_directory,
+      .temp_directory = temp_directory,
+      .cache_directory = cache_directory,
+      .explains = options.is_verbose,
+      .defined_elsewhere = std::move(defined_elsewhere)};
+  if (options.writes_tests)
+    made.look_longer();
+  return made;
+}
+
 } // namespace mergeproof::app

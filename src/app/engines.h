@@ -1,16 +1,27 @@
-// The engines that decide questions: the explicit list, in the order in which
-// they are asked.
+// What decides questions: the explicit list of engines, in the order in which
+// they are asked, and the bounds of all work.
 #pragma once
 
 #include "app/check_options.h"
+#include "portfolio/portfolio.h"
 #include "verdict/verdict.h"
 
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace mergeproof::app {
 
 std::vector<std::shared_ptr<verdict::Engine>>
 make_engines(const CheckOptions &options);
+
+// `temp_directory`: empty when nothing can be run. `defined_elsewhere`: see
+// portfolio::Options.
+portfolio::Options
+make_portfolio_options(const CheckOptions &options,
+                       const std::string &temp_directory,
+                       const std::string &cache_directory,
+                       std::set<std::string> defined_elsewhere);
 
 } // namespace mergeproof::app

@@ -13,15 +13,14 @@ namespace mergeproof::app {
 
 std::vector<std::string> split_lines(const std::string &text);
 
-// Indices into `after` of the lines that a longest common subsequence with
-// `before` leaves out. Blanks at the ends of lines do not count, empty lines
-// are never listed. Very long texts are compared after their common start and
-// end only.
+// Indices into `after` of the lines that the best matching with `before`
+// (align/sequence.h) leaves out. Blanks at the ends of lines do not count,
+// empty lines are never listed.
 std::vector<std::size_t> changed_lines(const std::vector<std::string> &before,
                                        const std::vector<std::string> &after);
 
 // For each line of `after` the index of the one of `before` that such a
-// subsequence pairs it with; before.size() where it is left out.
+// matching pairs it with; before.size() where it is left out.
 std::vector<std::size_t> matching_lines(const std::vector<std::string> &before,
                                         const std::vector<std::string> &after);
 

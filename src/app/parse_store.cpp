@@ -3,12 +3,42 @@
 #include "checkout/declaring_tree.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace mergeproof::app {
+
+using source::UnknownNames;
+
 namespace {
 
 std::string last_component(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
+}
+
+std::set<std::string> words_of(const std::string &text) {
+  std::set<std::string> words;
+  std::string word;
+  for (char c : text + ' ') {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+      word += c;
+      continue;
+    }
+    if (!word.empty())
+      words.insert(std::move(word));
+    word.clear();
+  }
+  return words;
+}
+
+// What clang says of a name that was made up is no reason to give.
+void keep_reasons(const frontend::c::ParsedUnit &before,
+                  frontend::c::ParsedUnit &unit) {
+  std::map<std::string, std::string> reasons;
+  for (const frontend::c::SkippedFunction &skipped : before.skipped)
+    reasons[skipped.name] = skipped.reason;
+  for (frontend::c::SkippedFunction &skipped : unit.skipped)
+    if (auto known = reasons.find(skipped.name); known != reasons.end())
+      skipped.reason = known->second;
 }
 
 } // namespace
@@ -78,13 +108,15 @@ bool ParseStore::has_several_texts(const std::string &key) const {
 }
 
 void ParseStore::parse(std::size_t version, const std::string &key,
-                       ReadFile &file) {
+                       ReadFile &file, const frontend::c::ParsedUnit *before) {
   try {
     frontend::c::ParseRequest wanted = request(version, key, file);
     if (has_several_texts(key) && !file.tree)
       wanted.preambles = preambles_.get();
-    file.unit = std::make_shared<frontend::c::ParsedUnit>(
-        frontend::c::parse(context_, wanted));
+    frontend::c::ParsedUnit unit = frontend::c::parse(context_, wanted);
+    if (before)
+      keep_reasons(*before, unit);
+    file.unit = std::make_shared<frontend::c::ParsedUnit>(std::move(unit));
     if (!file.unit->failure.empty()) {
       file.failure = file.unit->failure;
       file.unit.reset();
@@ -132,29 +164,33 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
   return &file;
 }
 
-// What is unknown in every version; what only some lack is an error of theirs.
-std::set<std::string> ParseStore::unknown_types(const std::string &key) const {
-  std::optional<std::set<std::string>> common;
-  for (std::size_t v = 0; v < input_.trees.size(); v++) {
-    const ReadFile *file = find(v, key);
-    if (!file)
-      continue;
-    std::set<std::string> types =
-        file->unit ? file->unit->unknown_types : std::set<std::string>();
-    if (common)
-      std::erase_if(*common, [&](const std::string &type) {
-        return !types.contains(type);
+// What is unknown in every version that mentions it; what only some of them
+// lack is an error of theirs.
+UnknownNames ParseStore::unknown_names(const std::string &key) const {
+  UnknownNames names;
+  const frontend::c::ParsedUnit *first = nullptr;
+  for (std::size_t v = 0; v < input_.trees.size(); v++)
+    if (const ReadFile *file = find(v, key); file && file->unit) {
+      names.add(file->unit->unknown);
+      first = first ? first : file->unit.get();
+      if (file->unit->missing_includes != first->missing_includes)
+        return {}; // another header may define another thing
+    }
+  for (std::size_t v = 0; v < input_.trees.size() && names.size() > 0; v++)
+    if (const ReadFile *file = find(v, key)) {
+      auto text = tree(v).read(file->path);
+      std::set<std::string> words = words_of(text ? text.value() : "");
+      names.erase_if([&](const std::string &name) {
+        bool is_unknown = file->unit && file->unit->unknown.contains(name);
+        return words.count(name) && !is_unknown;
       });
-    else
-      common = std::move(types);
-  }
-  return common.value_or(std::set<std::string>());
+    }
+  return names;
 }
 
-std::vector<ReadFile>
-ParseStore::read_with_types(const std::string &key,
-                            const std::set<std::string> &types,
-                            EventWriter &events) {
+std::vector<ReadFile> ParseStore::read_with_names(const std::string &key,
+                                                  const UnknownNames &names,
+                                                  EventWriter &events) {
   std::vector<ReadFile> files;
   for (std::size_t v = 0; v < input_.trees.size(); v++) {
     const ReadFile *known = find(v, key);
@@ -172,24 +208,26 @@ ParseStore::read_with_types(const std::string &key,
     if (!file.tree)
       for (const std::string &flag : checkout::DeclaringTree::include_flags())
         file.flags.push_back(flag);
-    file.tree = std::make_shared<checkout::DeclaringTree>(tree(v), types);
+    file.tree = std::make_shared<checkout::DeclaringTree>(tree(v), names);
     events.reading({input_.revisions[v].id, key});
-    parse(v, key, file);
+    parse(v, key, file, known->unit.get());
     events.has_read();
   }
   return files;
 }
 
-std::set<std::string> ParseStore::guess_types(const std::string &key,
-                                              EventWriter &events) {
-  constexpr int most_rounds = 3; // one type may hide another
-  std::set<std::string> guessed;
+UnknownNames ParseStore::guess_names(const std::string &key,
+                                     EventWriter &events) {
+  constexpr int most_rounds = 4; // one name may hide another
+  UnknownNames guessed;
+  if (!guessed_for_.insert(key).second)
+    return guessed;
   for (int round = 0; round < most_rounds; round++) {
-    std::set<std::string> types = unknown_types(key);
-    types.insert(guessed.begin(), guessed.end());
-    if (types.size() == guessed.size())
+    UnknownNames names = unknown_names(key);
+    names.add(guessed);
+    if (names == guessed)
       break;
-    std::vector<ReadFile> files = read_with_types(key, types, events);
+    std::vector<ReadFile> files = read_with_names(key, names, events);
     bool is_better = true;
     for (std::size_t v = 0; v < files.size(); v++)
       if (const ReadFile *known = find(v, key); known && known->unit)
@@ -200,7 +238,9 @@ std::set<std::string> ParseStore::guess_types(const std::string &key,
     for (std::size_t v = 0; v < files.size(); v++)
       if (find(v, key))
         files_[{v, key}] = std::move(files[v]);
-    guessed = std::move(types);
+    guessed = std::move(names);
+    // Known to the whole run (portfolio/made_up_values.h).
+    context_.files.intern(std::string(source::made_up_header));
   }
   return guessed;
 }

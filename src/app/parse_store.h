@@ -25,7 +25,7 @@ struct ReadFile {
   std::string failure;
   std::string path; // in that version's tree
   std::vector<std::string> flags;
-  // With types that were guessed; null: the version's own.
+  // With names that were made up; null: the version's own.
   std::shared_ptr<const source::Tree> tree;
 };
 
@@ -45,11 +45,10 @@ public:
   // Null when the version does not have the file.
   const ReadFile *read(std::size_t version, const std::string &key,
                        EventWriter &events, const SkippedFiles &skipped);
-  // Types of missing headers that the file needs in every version are taken for
-  // structs, where that lets clang accept more. After the file was read in all
-  // versions. The types.
-  std::set<std::string> guess_types(const std::string &key,
-                                    EventWriter &events);
+  // What missing headers declare and the file needs in every version is made
+  // up (checkout/declaring_tree.h), where that lets clang accept more. After
+  // the file was read in all versions. The names.
+  source::UnknownNames guess_names(const std::string &key, EventWriter &events);
   // What read() answered before.
   const ReadFile *find(std::size_t version, const std::string &key) const;
 
@@ -72,12 +71,14 @@ private:
                const ReadFile &other_file);
   const std::set<std::string> &added_names(std::size_t version,
                                            std::size_t other);
-  std::set<std::string> unknown_types(const std::string &key) const;
-  std::vector<ReadFile> read_with_types(const std::string &key,
-                                        const std::set<std::string> &types,
+  source::UnknownNames unknown_names(const std::string &key) const;
+  std::vector<ReadFile> read_with_names(const std::string &key,
+                                        const source::UnknownNames &names,
                                         EventWriter &events);
   bool has_several_texts(const std::string &key) const;
-  void parse(std::size_t version, const std::string &key, ReadFile &file);
+  // `before`: how it was read without names that were made up, or null.
+  void parse(std::size_t version, const std::string &key, ReadFile &file,
+             const frontend::c::ParsedUnit *before = nullptr);
 
   ir::Context &context_;
   const git::MergeInput &input_;
@@ -86,6 +87,7 @@ private:
   std::unique_ptr<LineNumbers> numbers_;
   std::unique_ptr<frontend::c::Preambles> preambles_;
   std::map<std::pair<std::size_t, std::string>, ReadFile> files_;
+  std::set<std::string> guessed_for_; // keys
   // Last path components of files that only the first version has.
   std::map<std::pair<std::size_t, std::size_t>, std::set<std::string>> added_;
 };

@@ -363,7 +363,7 @@ bool Assembler::add_definitions(const std::string &key) {
   std::deque<ir::Program> completed;
   for (std::size_t v = 0; v < input_.revisions.size(); v++) {
     const ReadFile *file = store_.find(v, key);
-    if (!file || !file->unit || !file->unit->missing_includes.empty())
+    if (!file || !file->unit)
       return false;
     completed.push_back(complete(v, key, *file->unit));
     units.push_back({&completed.back(), file->path, &file->unit->includes});

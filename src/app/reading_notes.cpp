@@ -1,5 +1,7 @@
 #include "app/reading_notes.h"
 
+#include "checkout/declaring_tree.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -27,6 +29,24 @@ std::string describe_missing_headers(const git::MergeInput &input,
                      shown < missing.size()
                          ? fmt::format(" and {} more", missing.size() - shown)
                          : "");
+}
+
+std::string describe_made_up(const source::UnknownNames &all) {
+  source::UnknownNames names = checkout::without_standard(all);
+  std::string text;
+  auto add = [&](const std::set<std::string> &some, std::string_view what) {
+    if (!some.empty())
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", what,
+                          fmt::join(some, ", "));
+  };
+  add(checkout::standard_headers_of(all),
+      "included in front of files, for headers that were not found");
+  std::set<std::string> types = names.types;
+  for (const std::string &tag : names.structs)
+    types.insert("struct " + tag);
+  add(types, "types of headers that were not found are taken for structs");
+  add(names.values, "names in capitals for ints that nobody changes");
+  return text;
 }
 
 std::string describe_left_out(const git::MergeInput &input,

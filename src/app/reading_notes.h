@@ -8,6 +8,9 @@
 
 namespace mergeproof::app {
 
+// Which names of headers that were not found were made up; empty: none.
+std::string describe_made_up(const source::UnknownNames &names);
+
 // Which headers were not found; empty: all were.
 std::string describe_missing_headers(const git::MergeInput &input,
                                      const ParseStore &store,

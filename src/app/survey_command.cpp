@@ -66,19 +66,18 @@ json function_entry(const std::string &name, unsigned line,
   return {{"function", name}, {"line", line}, {"reason", reason}};
 }
 
-// As a check does: types of missing headers are taken for structs where that
-// helps.
+// As a check does: what missing headers declare is made up where that helps.
 frontend::c::ParsedUnit
-parse_with_types(ir::Context &context,
+parse_with_names(ir::Context &context,
                  const frontend::c::ParseRequest &request) {
   frontend::c::ParsedUnit unit = frontend::c::parse(context, request);
-  std::set<std::string> types;
-  for (std::size_t before = 1; before != types.size();) {
-    before = types.size();
-    types.insert(unit.unknown_types.begin(), unit.unknown_types.end());
-    if (types.size() == before)
+  source::UnknownNames names;
+  for (std::size_t before = 1; before != names.size();) {
+    before = names.size();
+    names.add(unit.unknown);
+    if (names.size() == before)
       break;
-    checkout::DeclaringTree tree(*request.tree, types);
+    checkout::DeclaringTree tree(*request.tree, names);
     frontend::c::ParseRequest again = request;
     again.tree = &tree;
     for (const std::string &flag : checkout::DeclaringTree::include_flags())
@@ -94,7 +93,7 @@ parse_with_types(ir::Context &context,
 // One file, in a process of its own.
 json survey_file(const frontend::c::ParseRequest &request) {
   ir::Context context;
-  frontend::c::ParsedUnit unit = parse_with_types(context, request);
+  frontend::c::ParsedUnit unit = parse_with_names(context, request);
   if (!unit.failure.empty())
     throw std::runtime_error(unit.failure);
   json found = {{"understood", 0},

@@ -85,10 +85,6 @@ bool move_bytes(const CellPair &cell, const WitnessBytes &from,
   for (std::uint64_t i = 0; i < size; i++)
     if (first + i < from.bytes.size() && target + i < to.bytes.size())
       to.bytes[target + i] = from.bytes[first + i];
-  for (const WitnessPointer &pointer : from.pointers)
-    if (pointer.offset >= first && pointer.offset < first + size)
-      to.pointers.push_back(
-          {pointer.offset - first + target, pointer.object, pointer.addend});
   return cell.from->size == cell.to->size;
 }
 
@@ -115,27 +111,24 @@ WitnessBytes convert(const WitnessBytes &from, const TypePair &types,
       std::max<std::uint64_t>(1, from.bytes.size() / types.from->size);
   WitnessBytes to;
   to.bytes.resize(count * types.to->size);
-  std::vector<CellPair> cells = pair_cells(types.from, types.to);
+  CellPairs pairs = pair_cells(types.from, types.to);
+  keeps_values &= pairs.is_exact && from.bytes.size() % types.from->size == 0;
   for (std::uint64_t i = 0; i < count; i++)
-    for (const CellPair &cell : cells) {
+    for (const CellPair &cell : pairs.cells) {
       auto move = is_integer(cell.from) && is_integer(cell.to) ? move_integer
                                                                : move_bytes;
       keeps_values &=
           move(cell, from, to, i * types.from->size, i * types.to->size);
     }
+  for (const WitnessPointer &pointer : from.pointers) {
+    std::uint64_t i = pointer.offset / types.from->size;
+    auto moved =
+        moved_offset(types.from, types.to, pointer.offset % types.from->size);
+    if (i < count && moved)
+      to.pointers.push_back(
+          {i * types.to->size + *moved, pointer.object, pointer.addend});
+  }
   return to;
-}
-
-// Where the pointer at `offset` of the reference's type lies in the version's.
-std::optional<std::uint64_t> moved_offset(const TypePair &types,
-                                          std::uint64_t offset) {
-  if (is_same_layout(types.from, types.to))
-    return offset;
-  for (const CellPair &cell : pair_cells(types.from, types.to))
-    if (offset >= cell.from_offset &&
-        offset < cell.from_offset + cell.from->size)
-      return offset - cell.from_offset + cell.to_offset;
-  return std::nullopt;
 }
 
 bool tells_layout(const ir::Type *type) {
@@ -153,7 +146,7 @@ public:
       return;
     for (const WitnessPointer &pointer : holder.pointers) {
       std::uint64_t offset = pointer.offset % types.from->size;
-      auto moved = moved_offset(types, offset);
+      auto moved = moved_offset(types.from, types.to, offset);
       const ir::Type *from = pointer_at(types.from, offset);
       const ir::Type *to = moved ? pointer_at(types.to, *moved) : nullptr;
       if (from && to)

@@ -14,8 +14,8 @@ using ir::is_same_layout;
 // member of a union that has one decides.
 const ir::Type *pointer_at(const ir::Type *type, std::uint64_t offset);
 
-// A scalar (or union) of one version's type and the one of the same name in the
-// other's.
+// A part of one version's type, the largest that is laid out alike in the other
+// or a scalar or union, and the one of the same name there.
 struct CellPair {
   std::uint64_t from_offset = 0;
   std::uint64_t to_offset = 0;
@@ -24,6 +24,16 @@ struct CellPair {
   const ir::Field *from_bits = nullptr; // bit-fields
   const ir::Field *to_bits = nullptr;
 };
-std::vector<CellPair> pair_cells(const ir::Type *from, const ir::Type *to);
+struct CellPairs {
+  std::vector<CellPair> cells;
+  // Numbers and what is laid out alike correspond; not unions, floats and
+  // members without a name where the types differ.
+  bool is_exact = true;
+};
+CellPairs pair_cells(const ir::Type *from, const ir::Type *to);
+
+// Where what lies at `offset` of `from` lies in `to`, if it has a place there.
+std::optional<std::uint64_t>
+moved_offset(const ir::Type *from, const ir::Type *to, std::uint64_t offset);
 
 } // namespace mergeproof::check

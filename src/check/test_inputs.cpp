@@ -215,6 +215,8 @@ private:
     if (!global || !global->type)
       return;
     std::string name(global->name);
+    if (is_constant_number(*global)) // has its value from the start
+      return;
     line("__builtin_memset((void *)&" + name + ", 0, sizeof " + name + ");");
     assign(name, global->type, contents, 0);
   }
@@ -256,6 +258,11 @@ private:
 };
 
 } // namespace
+
+bool is_constant_number(const ir::Global &global) {
+  return global.is_const && !global.is_defined && global.type &&
+         global.type->kind == TypeKind::Int;
+}
 
 std::string pointer_text(const std::vector<std::string> &names,
                          const verdict::WitnessPointer &pointer) {

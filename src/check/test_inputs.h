@@ -21,6 +21,10 @@ support::Result<TestInputs> write_inputs(const verdict::Question &question,
                                          const verdict::Witness &witness,
                                          const FittedWitness &fitted);
 
+// A number that no code of the unit's file can set, and that another file
+// defines: the test defines it with its value.
+bool is_constant_number(const ir::Global &global);
+
 // The address of byte `pointer.addend` of an object.
 std::string pointer_text(const std::vector<std::string> &names,
                          const verdict::WitnessPointer &pointer);

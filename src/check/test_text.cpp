@@ -5,6 +5,7 @@
 #include "check/test_stubs.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace mergeproof::check {
 namespace {
@@ -115,15 +116,27 @@ private:
            "traps that do not\n * crash by themselves. */\n";
   }
 
+  static std::string number_in(const verdict::WitnessBytes &contents,
+                               const ir::Type &type) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, contents.bytes.data(),
+                std::min<std::size_t>(contents.bytes.size(), sizeof bits));
+    return integer_literal(bits, type);
+  }
+
   // Globals of other files that the unit's file only declares.
   std::string open_globals() const {
     std::string text;
     for (const auto &[id, contents] : fitted_.globals) {
       const ir::Global *global =
           reference(*test_.question).program->find_global(id);
-      if (global && !global->is_defined)
-        text += "__typeof__(" + std::string(global->name) + ") " +
-                std::string(global->name) + ";\n";
+      if (!global || global->is_defined)
+        continue;
+      std::string name(global->name);
+      text += "__typeof__(" + name + ") " + name;
+      if (is_constant_number(*global))
+        text += " = " + number_in(contents, *global->type);
+      text += ";\n";
     }
     return text;
   }

@@ -1,5 +1,6 @@
 #include "checkout/declaring_tree.h"
 
+#include "checkout/standard_names.h"
 #include "support/hash.h"
 
 #include <algorithm>
@@ -7,15 +8,24 @@
 namespace mergeproof::checkout {
 namespace {
 
-constexpr const char *header_path = ".mergeproof-types.h";
+const std::string header_path(source::made_up_header);
 
 } // namespace
 
 DeclaringTree::DeclaringTree(const source::Tree &own,
-                             const std::set<std::string> &types)
+                             const source::UnknownNames &names)
     : own_(own), files_(own.files()) {
-  for (const std::string &type : types)
+  for (const std::string &header : standard_headers_of(names))
+    text_ += "#include <" + header + ">\n";
+  source::UnknownNames others = without_standard(names);
+  for (const std::string &type : others.types)
     text_ += "typedef struct " + type + " " + type + ";\n";
+  std::size_t words = 16; // no two have the same size
+  for (const std::string &tag : others.structs)
+    text_ += "struct " + tag + " { long unknown_[" + std::to_string(words++) +
+             "]; };\n";
+  for (const std::string &value : others.values)
+    text_ += "extern const int " + value + ";\n";
   files_.insert(std::upper_bound(files_.begin(), files_.end(), header_path),
                 header_path);
 }
@@ -32,6 +42,31 @@ std::string DeclaringTree::identity(const std::string &path) const {
 support::Result<std::string>
 DeclaringTree::read(const std::string &path) const {
   return path == header_path ? text_ : own_.read(path);
+}
+
+std::set<std::string> standard_headers_of(const source::UnknownNames &names) {
+  std::set<std::string> headers;
+  auto add = [&](const std::set<std::string> &some, const char *tag) {
+    for (const std::string &name : some)
+      headers.emplace(standard_header_of(tag + name));
+  };
+  add(names.types, "");
+  add(names.values, "");
+  add(names.structs, "struct ");
+  headers.erase("");
+  return headers;
+}
+
+source::UnknownNames without_standard(source::UnknownNames names) {
+  auto is_standard = [](const std::string &name) {
+    return !standard_header_of(name).empty();
+  };
+  std::erase_if(names.types, is_standard);
+  std::erase_if(names.values, is_standard);
+  std::erase_if(names.structs, [](const std::string &tag) {
+    return !standard_header_of("struct " + tag).empty();
+  });
+  return names;
 }
 
 std::vector<std::string> DeclaringTree::include_flags() {

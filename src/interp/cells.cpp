@@ -29,6 +29,11 @@ public:
        const std::function<bool(const Cell &)> &visit)
       : object_(object), bytes_(*object.bytes), visit_(visit) {}
 
+  void leave_out(const Bytes &reference, std::size_t first) {
+    reference_ = &reference;
+    first_ = first;
+  }
+
   void run() {
     const Type *type = object_.type;
     if (!has_size(type))
@@ -36,20 +41,37 @@ public:
     if (const ir::Field *tail = flexible_array(*type);
         tail || bytes_.size() / type->size <= 1) {
       single(*type);
-      return tail ? elements(*tail->type, member(*tail), tail->offset)
-                  : raw(type->size, bytes_.size());
+      if (!tail)
+        return raw(type->size, bytes_.size());
+      name_ = base() + access() + tail->name;
+      return elements(*tail->type, tail->offset);
     }
-    elements(array_of(*type), base(), 0);
+    name_ = base();
+    elements(array_of(*type), 0);
   }
 
 private:
+  // Adds to the name, as long as it lives.
+  class Longer {
+  public:
+    Longer(std::string &name, std::string_view more)
+        : name_(name), size_(name.size()) {
+      name_ += more;
+    }
+    ~Longer() { name_.resize(size_); }
+    Longer(const Longer &) = delete;
+    Longer &operator=(const Longer &) = delete;
+
+  private:
+    std::string &name_;
+    std::size_t size_;
+  };
+
   bool is_pointee() const { return object_.label.starts_with("*"); }
   std::string base() const {
     return is_pointee() ? object_.label.substr(1) : object_.label;
   }
-  std::string member(const ir::Field &field) const {
-    return base() + (is_pointee() ? "->" : ".") + field.name;
-  }
+  const char *access() const { return is_pointee() ? "->" : "."; }
 
   // The object seen as an array of `type`.
   const Type &array_of(const Type &type) {
@@ -59,47 +81,57 @@ private:
   }
 
   void single(const Type &type) {
-    if (!is_pointee())
-      return value(type, object_.label, 0);
-    if (type.kind == TypeKind::Array)
-      return value(type, "(" + object_.label + ")", 0);
-    if (type.kind != TypeKind::Struct)
-      return value(type, object_.label, 0);
+    bool is_array = is_pointee() && type.kind == TypeKind::Array;
+    name_ = is_array ? "(" + object_.label + ")" : object_.label;
+    if (!is_pointee() || type.kind != TypeKind::Struct)
+      return value(type, 0);
+    name_ = base();
     for (const ir::Field &field : type.fields)
-      this->field(field, field.name.empty() ? base() : member(field), "->", 0);
+      this->field(field, "->", 0);
   }
 
-  void elements(const Type &array, const std::string &name,
-                std::uint64_t offset) {
+  bool is_left_out(const Type &type, std::uint64_t offset) const {
+    std::uint64_t end = offset + type.size;
+    return reference_ && visited_ >= first_ && end <= bytes_.size() &&
+           end <= reference_->size() &&
+           std::memcmp(bytes_.data() + offset, reference_->data() + offset,
+                       type.size) == 0;
+  }
+
+  void element(const Type &type, std::uint64_t i, std::uint64_t offset) {
+    if (is_left_out(type, offset))
+      return;
+    Longer name(name_, "[" + std::to_string(i) + "]");
+    value(type, offset);
+  }
+
+  void elements(const Type &array, std::uint64_t offset) {
     std::uint64_t size = has_size(array.element) ? array.element->size : 0;
     if (size == 0)
       return raw(offset, bytes_.size());
     std::uint64_t count =
         (bytes_.size() - std::min<std::uint64_t>(offset, bytes_.size())) / size;
     for (std::uint64_t i = 0; i < count && !is_over_; i++)
-      value(*array.element, name + "[" + std::to_string(i) + "]",
-            offset + i * size);
+      element(*array.element, i, offset + i * size);
     raw(offset + count * size, bytes_.size());
   }
 
-  void value(const Type &type, const std::string &name, std::uint64_t offset) {
+  void value(const Type &type, std::uint64_t offset) {
     switch (type.kind) {
     case TypeKind::Bool:
     case TypeKind::Int:
     case TypeKind::Float:
     case TypeKind::Pointer:
       return emit(
-          {.name = name, .offset = offset, .size = type.size, .type = &type});
+          {.name = name_, .offset = offset, .size = type.size, .type = &type});
     case TypeKind::Array:
       for (std::uint64_t i = 0; type.element && i < type.count && !is_over_;
            i++)
-        value(*type.element, name + "[" + std::to_string(i) + "]",
-              offset + i * type.element->size);
+        element(*type.element, i, offset + i * type.element->size);
       return;
     case TypeKind::Struct:
       for (const ir::Field &field : type.fields)
-        this->field(field, name + (field.name.empty() ? "" : "." + field.name),
-                    ".", offset);
+        this->field(field, ".", offset);
       return;
     case TypeKind::Union:
     case TypeKind::Void:
@@ -109,37 +141,44 @@ private:
     }
   }
 
-  // A member called `name` of a struct at `offset`; `access` comes before the
+  // A member of a struct at `offset`; `access` comes before its name, or the
   // names of an anonymous member's members.
-  void field(const ir::Field &field, const std::string &name,
-             const char *access, std::uint64_t offset) {
+  void field(const ir::Field &field, std::string_view access,
+             std::uint64_t offset) {
     if (!field.type || is_over_)
       return;
     std::uint64_t place = offset + field.offset;
-    bool is_anonymous = field.name.empty();
-    if (field.bit_width && !is_anonymous)
-      return emit({.name = name,
-                   .offset = place,
-                   .size = field.type->size,
-                   .type = field.type,
-                   .bit_offset = field.bit_offset,
-                   .bit_width = field.bit_width});
+    if (is_left_out(*field.type, place))
+      return;
+    if (field.name.empty())
+      return anonymous(field, access, place);
+    Longer first(name_, access), second(name_, field.name);
+    if (!field.bit_width)
+      return value(*field.type, place);
+    emit({.name = name_,
+          .offset = place,
+          .size = field.type->size,
+          .type = field.type,
+          .bit_offset = field.bit_offset,
+          .bit_width = field.bit_width});
+  }
+
+  void anonymous(const ir::Field &field, std::string_view access,
+                 std::uint64_t place) {
     if (field.bit_width)
       return;
-    if (!is_anonymous || field.type->kind != TypeKind::Struct)
-      return value(*field.type, name, place);
+    if (field.type->kind != TypeKind::Struct)
+      return value(*field.type, place);
     for (const ir::Field &inner : field.type->fields)
-      this->field(inner, inner.name.empty() ? name : name + access + inner.name,
-                  access, place);
+      this->field(inner, access, place);
   }
 
   void raw(std::uint64_t begin, std::uint64_t end) {
     end = std::min<std::uint64_t>(end, bytes_.size());
     for (std::uint64_t i = begin; i < end && !is_over_;) {
       std::uint64_t size = holds_address(i, end) ? 8 : 1;
-      emit({.name = "byte " + std::to_string(i) + " of " + object_.label,
-            .offset = i,
-            .size = size});
+      std::string name = "byte " + std::to_string(i) + " of " + object_.label;
+      emit({.name = name, .offset = i, .size = size});
       i += size;
     }
   }
@@ -154,16 +193,55 @@ private:
            offset_of(address) < max_object_size;
   }
 
-  void emit(const Cell &cell) { is_over_ = is_over_ || !visit_(cell); }
+  void emit(const Cell &cell) {
+    visited_++;
+    is_over_ = is_over_ || !visit_(cell);
+  }
 
   const LabelledObject &object_;
   const Bytes &bytes_;
   const std::function<bool(const Cell &)> &visit_;
   Type array_;
+  std::string name_; // of what is visited
+  const Bytes *reference_ = nullptr;
+  std::size_t first_ = 0, visited_ = 0;
   bool is_over_ = false;
 };
 
+const Type *pointee_inside(const Type *type, std::uint64_t offset) {
+  if (!has_size(type))
+    return nullptr;
+  if (type->kind == TypeKind::Pointer)
+    return offset == 0 ? type->element : nullptr;
+  if (type->kind == TypeKind::Array && has_size(type->element))
+    return pointee_inside(type->element, offset % type->element->size);
+  if (type->kind != TypeKind::Struct)
+    return nullptr;
+  for (const ir::Field &field : type->fields)
+    if (field.type && !field.bit_width && offset >= field.offset &&
+        offset - field.offset < field.type->size)
+      return pointee_inside(field.type, offset - field.offset);
+  return nullptr;
+}
+
 } // namespace
+
+const Type *pointee_at(const LabelledObject &object, std::uint64_t offset) {
+  const Type *type = object.type;
+  if (!has_size(type) || offset + 8 > object.bytes->size())
+    return nullptr;
+  if (const ir::Field *tail = flexible_array(*type);
+      tail && offset >= tail->offset && has_size(tail->type->element))
+    return pointee_inside(tail->type->element,
+                          (offset - tail->offset) % tail->type->element->size);
+  bool is_single =
+      flexible_array(*type) || object.bytes->size() / type->size <= 1;
+  bool is_rest = offset / type->size >=
+                 std::max<std::uint64_t>(object.bytes->size() / type->size, 1);
+  if (is_rest && !flexible_array(*type))
+    return nullptr;
+  return pointee_inside(type, is_single ? offset : offset % type->size);
+}
 
 ir::Bits read_cell(const Cell &cell, const Bytes &bytes) {
   ir::Bits bits = 0;
@@ -179,6 +257,14 @@ ir::Bits read_cell(const Cell &cell, const Bytes &bytes) {
 void for_each_cell(const LabelledObject &object,
                    const std::function<bool(const Cell &)> &visit) {
   Walk(object, visit).run();
+}
+
+void for_each_changed_cell(const LabelledObject &object, const Bytes &reference,
+                           std::size_t all,
+                           const std::function<bool(const Cell &)> &visit) {
+  Walk walk(object, visit);
+  walk.leave_out(reference, all);
+  walk.run();
 }
 
 } // namespace mergeproof::interp

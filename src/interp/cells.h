@@ -16,12 +16,13 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mergeproof::interp {
 
 struct Cell {
-  std::string name;
+  std::string_view name; // while it is visited
   std::uint64_t offset = 0;
   std::uint64_t size = 0;         // bytes; of the storage unit for bit-fields
   const ir::Type *type = nullptr; // null: a byte, or an address when size is 8
@@ -43,5 +44,15 @@ struct LabelledObject {
 // `visit` on each cell, by offset, until it returns false.
 void for_each_cell(const LabelledObject &object,
                    const std::function<bool(const Cell &)> &visit);
+
+// The same, without parts that come after the first `all` cells and are as in
+// `reference`.
+void for_each_changed_cell(const LabelledObject &object, const Bytes &reference,
+                           std::size_t all,
+                           const std::function<bool(const Cell &)> &visit);
+
+// What the cell at `offset` points to; null where none begins there, or it is
+// no pointer.
+const ir::Type *pointee_at(const LabelledObject &object, std::uint64_t offset);
 
 } // namespace mergeproof::interp

@@ -20,18 +20,18 @@ void ExitState::list_object(const LabelledObject &object,
                             const Bytes &reference) {
   bool is_as_before = *object.bytes == reference;
   std::size_t count = 0;
-  for_each_cell(object, [&](const Cell &cell) {
+  auto list = [&](const Cell &cell) {
     bool is_listed = count++ < verdict::always_named;
     if (!is_listed && is_as_before)
       return false;
-    if (is_listed ||
-        read_cell(cell, *object.bytes) != read_cell(cell, reference))
-      values_[cell.name] = describer_.cell(cell, *object.bytes);
+    ir::Bits bits = read_cell(cell, *object.bytes);
+    if (is_listed || bits != read_cell(cell, reference))
+      values_[std::string(cell.name)] = describer_.cell(cell, *object.bytes);
     if (cell.size == 8 && !cell.bit_width)
-      follow(cell.name, pointee(cell.type),
-             Address(read_cell(cell, *object.bytes)));
+      follow(std::string(cell.name), pointee(cell.type), Address(bits));
     return true;
-  });
+  };
+  for_each_changed_cell(object, reference, verdict::always_named, list);
 }
 
 void ExitState::follow(const std::string &name, const ir::Type *type,
@@ -87,13 +87,10 @@ void ExitState::find_types(const LabelledObject &holder,
   for (const verdict::WitnessPointer &pointer : bytes.pointers) {
     if (pointer.object >= types.size() || types[pointer.object])
       continue;
-    for_each_cell(holder, [&](const Cell &cell) {
-      if (cell.offset == pointer.offset && pointee(cell.type)) {
-        types[pointer.object] = pointee(cell.type);
-        found.push_back(pointer.object);
-      }
-      return cell.offset < pointer.offset;
-    });
+    if (const ir::Type *type = pointee_at(holder, pointer.offset)) {
+      types[pointer.object] = type;
+      found.push_back(pointer.object);
+    }
   }
 }
 

@@ -27,6 +27,10 @@ constexpr std::uint64_t rlimit_share = 10;
 constexpr std::uint64_t rlimit_to_show = 20'000'000,
                         rlimit_to_prove = 8'000'000;
 constexpr std::size_t paths_to_show = 256, paths_to_prove = 64;
+// Where one of several engines is worth its time, it asks much less than this,
+// and every question is answered.
+constexpr std::uint64_t terms_to_prove = 60'000;
+constexpr std::uint32_t patience_to_prove = 1;
 
 class PathsEngine : public verdict::Engine {
 public:
@@ -92,6 +96,10 @@ private:
     asked.budget.solver_rlimit /= rlimit_share;
     asked.budget.total_rlimit =
         options_.makes_table ? rlimit_to_show : rlimit_to_prove;
+    if (!options_.makes_table) {
+      asked.budget.asked_terms = terms_to_prove;
+      asked.budget.patience = patience_to_prove;
+    }
     symbolic::Universe universe(asked, uses_);
     Enumeration enumeration(
         universe, callees,

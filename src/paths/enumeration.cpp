@@ -10,6 +10,9 @@ using relational::LoopMode;
 
 namespace {
 
+// The model of a larger question can take longer than asking for both ways.
+constexpr std::size_t most_modelled_terms = 2'000;
+
 Path &append(PathSet &set, Path::End end, Term guard) {
   Path &path = set.emplace_back();
   path.end = end;
@@ -68,7 +71,8 @@ bool Enumeration::is_possible(Term guard, Term condition,
                               std::shared_ptr<smt::Model> &inputs) {
   smt::Answer answer =
       inquiry().ask({guard, condition}, "a path that is not taken");
-  inputs = answer.model;
+  if (smt::reachable({guard, condition}).size() <= most_modelled_terms)
+    inputs = answer.model;
   return answer.result != smt::Satisfiability::Unsat;
 }
 

@@ -1,5 +1,6 @@
 #include "portfolio/findings.h"
 
+#include "portfolio/made_up_values.h"
 #include "portfolio/plausible.h"
 
 #include <algorithm>
@@ -158,6 +159,8 @@ void Findings::add(const Witness &witness, const Violation &violation,
     return;
   std::string name = made_up_result(witness, observations);
   std::string why = implausible(question_, witness, observations);
+  if (why.empty())
+    why = needs_made_up_value(question_, witness, violation);
   if (!name.empty())
     doubt_ =
         "with made-up results of " + name + "(), whose definition was not read";

@@ -131,7 +131,7 @@ std::string implausible(const verdict::Question &question,
                         const std::vector<verdict::Observation> &observations) {
   for (const verdict::VersionOfUnit &version : question.versions)
     if (!check::fit_witness(question, version, witness).keeps_values)
-      return "with a number that does not fit its type in " +
+      return "with an input that does not fit its type in " +
              version.revision.id;
     else if (std::string why = broken_promise(*version.function, witness);
              !why.empty())

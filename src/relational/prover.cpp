@@ -16,7 +16,7 @@ using verdict::Question;
 using verdict::Verdict;
 
 // Products of large functions rarely end in a proof, and late.
-constexpr std::uint32_t product_share = 4;     // of the terms
+constexpr std::uint32_t product_share = 16;    // of the terms
 constexpr std::size_t most_statements = 4'000; // of all versions together
 
 bool is_too_large(const Question &question) {

@@ -196,15 +196,19 @@ private:
 
 namespace {
 
+// The model is made when the first value is asked for: after Z3's tactics that
+// can take far longer than the answer, and many answers are all one wants.
 template <typename Translation>
 class Z3Model : public Model {
 public:
-  Z3Model(Translation &translation, const z3::model &model)
-      : translation_(translation), model_(model) {}
+  Z3Model(Translation &translation, const z3::solver &solver)
+      : translation_(translation), solver_(solver) {}
 
   std::optional<Bits> value(Term term) override {
     try {
-      z3::expr found = model_.eval(translation_.translate(term), true);
+      if (!model_)
+        model_ = solver_.get_model();
+      z3::expr found = model_->eval(translation_.translate(term), true);
       if (term->sort == bool_sort)
         return Bits(found.is_true());
       return bits_of(found, term->sort.bits);
@@ -229,7 +233,8 @@ private:
   }
 
   Translation &translation_;
-  z3::model model_;
+  z3::solver solver_; // of this question alone
+  std::optional<z3::model> model_;
 };
 
 std::uint32_t rlimit_count(const z3::stats &statistics) {
@@ -293,8 +298,7 @@ Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
     switch (result) {
     case z3::sat:
       return {Satisfiability::Sat,
-              std::make_shared<Z3Model<Translation>>(*translation_,
-                                                     solver.get_model()),
+              std::make_shared<Z3Model<Translation>>(*translation_, solver),
               ""};
     case z3::unsat:
       return {Satisfiability::Unsat, nullptr, ""};

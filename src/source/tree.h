@@ -7,9 +7,14 @@
 #include "support/result.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mergeproof::source {
+
+// A header of a tree that declares what a missing one would
+// (checkout/declaring_tree.h); no file of the tree has that name.
+inline constexpr std::string_view made_up_header = ".mergeproof-types.h";
 
 class Tree {
 public:

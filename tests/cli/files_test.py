@@ -66,6 +66,17 @@ class Files(cli.Test):
             self.assertIn("A changed code in it that #if leaves out here",
                           report["units"][0]["reason"])
 
+    def test_long_files_share_line_numbers(self):
+        def version(first, last, more):
+            return (first + "void log_at(int line);\n" +
+                    "".join(f"extern int v{n};\n" for n in range(2500)) +
+                    f"int f(int x) {{\n  x += {more};\n  log_at(__LINE__);\n  return x;\n}}\n"
+                    f"int k(void) {{\n  return {last};\n}}\n")
+        texts = dict(O=version("", 1, 1), A=version("extern int a;\n", 2, 1),
+                     B=version("", 1, 2), M=version("extern int a;\n", 2, 2))
+        code, report = self.check("--files", *self.version_files(texts))
+        self.assertEqual((code, report["summary"]["proved"]), (0, 2), report)
+
     def test_lost_change_is_a_conflict_with_a_test(self):
         code, report = self.check("--files", *self.version_files(CONFLICT))
         self.assertEqual(code, 1)

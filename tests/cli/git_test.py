@@ -690,7 +690,7 @@ class Git(cli.Test):
         self.assertEqual((report["build"], report["summary"]["conflicts"]), ([], 0), report)
 
     def test_headers_made_by_a_build(self):
-        text = '#include "config.h"\nint f(int x) {\n  int r = x%s;\n\n  return r * LIMIT%s;\n}\n'
+        text = '#include "config.h"\nint f(int x) {\n  int r = x%s;\n\n  return r * limit%s;\n}\n'
         self.git("init", "-q", "-b", "main")
         self.commit({"f.c": text % ("", ""), ".gitignore": "build\n"})
         self.git("checkout", "-q", "-b", "a")
@@ -699,7 +699,7 @@ class Git(cli.Test):
         self.commit({"f.c": text % ("", " + 0")})
         build = self.work / "build"
         build.mkdir()
-        (build / "config.h").write_text("#define LIMIT 3\n")
+        (build / "config.h").write_text("#define limit 3\n")
         code, report = self.check("a", "b", "--no-exec")
         self.assertEqual(report["units"][0]["verdict"], "not-analysed", report)
         (build / "compile_commands.json").write_text(json.dumps([{

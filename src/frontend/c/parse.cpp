@@ -149,17 +149,6 @@ use_preamble(const ParseRequest &request, clang::CompilerInvocation &invocation,
   return preamble;
 }
 
-std::set<std::string>
-find_unknown_types(const std::vector<source::Diagnostic> &diagnostics) {
-  constexpr std::string_view begin = "unknown type name '";
-  std::set<std::string> types;
-  for (const source::Diagnostic &one : diagnostics)
-    if (one.message.starts_with(begin) && one.message.ends_with("'"))
-      types.insert(one.message.substr(begin.size(),
-                                      one.message.size() - begin.size() - 1));
-  return types;
-}
-
 void note_includes(const TreeFileSystem &files, const Preamble *preamble,
                    const std::string &path, ParsedUnit &parsed) {
   std::set<std::string> read = files.files_read();
@@ -201,7 +190,7 @@ void read_unit(ir::Context &context, const ParseRequest &request,
                    "clang could not read the file: " +
                        first_error(parsed.diagnostics));
   if (!parsed.missing_includes.empty())
-    parsed.unknown_types = find_unknown_types(parsed.diagnostics);
+    parsed.unknown = source::find_unknown_names(parsed.diagnostics);
   note_includes(*files, preamble, request.path, parsed);
   if (request.wants_preprocessed)
     parsed.preprocessed = preprocess(request);

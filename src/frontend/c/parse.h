@@ -10,6 +10,7 @@
 #include "ir/program.h"
 #include "source/diagnostic.h"
 #include "source/tree.h"
+#include "source/unknown_names.h"
 
 #include <cstdint>
 #include <functional>
@@ -67,9 +68,7 @@ struct ParsedUnit {
   std::vector<std::string> includes; // files of the tree that were read, sorted
   std::vector<std::string> missing_includes; // as written
   std::vector<std::string> probed_includes;  // that __has_include asked for
-  // Names that are used as types and declared nowhere, in a unit of which a
-  // header is missing.
-  std::set<std::string> unknown_types;
+  source::UnknownNames unknown;              // where a header is missing
   bool uses_line_numbers = false; // a number of ParseRequest::line_numbers
   // By tree file: a hash of what the conditions of the preprocessor leave out
   // between its functions, and of assembly there.

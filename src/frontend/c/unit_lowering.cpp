@@ -33,6 +33,90 @@ std::string fault_of_body(const clang::Stmt *body) {
   return fault;
 }
 
+// Finds a name that a missing header would define (source/unknown_names.h)
+// where it cannot be known to be a number: its value is not used, cast,
+// measured or called, it may be a type in parentheses.
+class MadeUpNumbers {
+public:
+  explicit MadeUpNumbers(Unit &unit) : unit_(unit) {}
+
+  // The first one; empty: none.
+  std::string misused_in(const clang::Stmt *stmt) {
+    look(stmt, false);
+    return std::move(misused_);
+  }
+
+private:
+  // `is_number`: what uses the value takes it for a number.
+  void look(const clang::Stmt *stmt, bool is_number) {
+    if (!stmt || !misused_.empty())
+      return;
+    if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) {
+      if (!is_number && is_made_up(*name->getDecl()))
+        misused_ = name->getDecl()->getNameAsString();
+    } else if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(stmt))
+      look(cast->getSubExpr(), is_number && keeps_number(cast->getCastKind()));
+    else if (const auto *paren = llvm::dyn_cast<clang::ParenExpr>(stmt))
+      look(paren->getSubExpr(),
+           is_number && !llvm::isa<clang::DeclRefExpr>(paren->getSubExpr()));
+    else if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(stmt))
+      look_at(*binary, is_number);
+    else if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(stmt))
+      look(unary->getSubExpr(), is_number && unary->isArithmeticOp());
+    else if (const auto *either =
+                 llvm::dyn_cast<clang::ConditionalOperator>(stmt)) {
+      look(either->getCond(), true);
+      look(either->getTrueExpr(), is_number);
+      look(either->getFalseExpr(), is_number);
+    } else
+      look_inside(*stmt);
+  }
+
+  void look_at(const clang::BinaryOperator &binary, bool is_number) {
+    bool is_comma = binary.getOpcode() == clang::BO_Comma;
+    bool is_assignment = binary.isAssignmentOp();
+    look(binary.getLHS(), is_number && !is_comma && !is_assignment);
+    look(binary.getRHS(), is_number || is_assignment);
+  }
+
+  void look_inside(const clang::Stmt &stmt) {
+    const clang::Stmt *condition = nullptr;
+    if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(&stmt))
+      condition = branch->getCond();
+    else if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(&stmt))
+      condition = loop->getCond();
+    else if (const auto *until = llvm::dyn_cast<clang::DoStmt>(&stmt))
+      condition = until->getCond();
+    else if (const auto *turns = llvm::dyn_cast<clang::ForStmt>(&stmt))
+      condition = turns->getCond();
+    else if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(&stmt))
+      condition = choice->getCond();
+    bool takes_numbers =
+        llvm::isa<clang::ReturnStmt, clang::DeclStmt, clang::InitListExpr,
+                  clang::ArraySubscriptExpr, clang::CallExpr>(stmt);
+    for (const clang::Stmt *child : stmt.children())
+      look(child, takes_numbers || (child && child == condition));
+  }
+
+  static bool keeps_number(clang::CastKind kind) {
+    return kind == clang::CK_LValueToRValue || kind == clang::CK_NoOp ||
+           kind == clang::CK_IntegralCast ||
+           kind == clang::CK_IntegralToBoolean ||
+           kind == clang::CK_IntegralToFloating;
+  }
+
+  bool is_made_up(const clang::ValueDecl &decl) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(&decl);
+    return variable && variable->hasExternalStorage() &&
+           unit_.context.files.path(
+               unit_.where.span(variable->getLocation()).file) ==
+               source::made_up_header;
+  }
+
+  Unit &unit_;
+  std::string misused_;
+};
+
 class UnitLowering {
 public:
   UnitLowering(Unit &unit, DiagnosticCollector &diagnostics,
@@ -151,12 +235,15 @@ private:
     return unit_.context.symbol(name);
   }
 
-  std::string fault_of(const clang::FunctionDecl &function) const {
+  std::string fault_of(const clang::FunctionDecl &function) {
     std::string error = diagnostics_.first_error(range_of(function));
     if (!error.empty())
       return error;
     if (function.isInvalidDecl())
       return "the declaration has an error";
+    std::string misused = MadeUpNumbers(unit_).misused_in(function.getBody());
+    if (!misused.empty())
+      return "use of undeclared identifier '" + misused + "'";
     return diagnostics_.has_errors() ? fault_of_body(function.getBody()) : "";
   }
 

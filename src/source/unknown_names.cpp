@@ -1,0 +1,88 @@
+#include "source/unknown_names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace mergeproof::source {
+namespace {
+
+// Messages of clang about a type whose size it needs: "field has incomplete
+// type 'event_t' (aka 'struct event')".
+constexpr std::string_view of_sizes[] = {
+    "field has incomplete type '",
+    "variable has incomplete type '",
+    "array has incomplete element type '",
+    "tentative definition has type '",
+    "invalid application of 'sizeof' to an incomplete type '",
+    "arithmetic on a pointer to an incomplete type '",
+    "subscript of pointer to incomplete type '"};
+
+std::string_view up_to_quote(std::string_view text) {
+  return text.substr(0, std::min(text.find('\''), text.size()));
+}
+
+// "" when the message does not begin so.
+std::string_view name_after(std::string_view message, std::string_view begin) {
+  return message.starts_with(begin) ? up_to_quote(message.substr(begin.size()))
+                                    : std::string_view();
+}
+
+// The tag of the struct that `rest` begins with, as itself or behind a name.
+std::string_view tag_in(std::string_view rest) {
+  constexpr std::string_view tag = "struct ", alias = "(aka 'struct ";
+  if (rest.starts_with(tag))
+    return up_to_quote(rest.substr(tag.size()));
+  std::size_t at = rest.find(alias);
+  return at == rest.npos ? std::string_view()
+                         : up_to_quote(rest.substr(at + alias.size()));
+}
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '_';
+         });
+}
+
+// What nobody takes for the name of a variable or a type.
+bool is_in_capitals(std::string_view text) {
+  return is_identifier(text) && text.size() > 1 &&
+         std::none_of(text.begin(), text.end(),
+                      [](unsigned char c) { return std::islower(c) != 0; });
+}
+
+void note(std::string_view message, UnknownNames &found) {
+  if (auto type = name_after(message, "unknown type name '"); !type.empty())
+    found.types.emplace(type);
+  if (auto value = name_after(message, "use of undeclared identifier '");
+      is_in_capitals(value))
+    found.values.emplace(value);
+  for (std::string_view begin : of_sizes)
+    if (message.starts_with(begin))
+      if (auto tag = tag_in(message.substr(begin.size())); is_identifier(tag))
+        found.structs.emplace(tag);
+}
+
+} // namespace
+
+UnknownNames find_unknown_names(const std::vector<Diagnostic> &diagnostics) {
+  UnknownNames found;
+  for (const Diagnostic &one : diagnostics)
+    note(one.message, found);
+  return found;
+}
+
+void UnknownNames::add(const UnknownNames &other) {
+  types.insert(other.types.begin(), other.types.end());
+  structs.insert(other.structs.begin(), other.structs.end());
+  values.insert(other.values.begin(), other.values.end());
+}
+
+void UnknownNames::erase_if(
+    const std::function<bool(const std::string &)> &test) {
+  for (std::set<std::string> *names : {&types, &structs, &values})
+    std::erase_if(*names, test);
+}
+
+} // namespace mergeproof::source
