@@ -97,7 +97,7 @@ class Tally:
         verdict, reason = unit["verdict"], unit["reason"]
         if unit["by"] == "identity":
             self.count["identity"] += 1
-        elif verdict == "not analysed":
+        elif verdict == "not-analysed":
             self.count["not analysed"] += 1
         elif "--callers" in reason:
             self.count["not tried"] += 1
