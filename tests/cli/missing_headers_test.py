@@ -74,10 +74,11 @@ class MissingHeaders(cli.Test):
         return unit["reason"]
 
     def test_what_is_no_int_is_not_analysed(self):
-        for body in ("HANDLE *H; g(&H);", "NAME = 3;", "NAME.x = 3;", "y += s(NAME \"x\");", "y += s(NAME);",
-                     "switch (g(0)) { case NAME: y++; }", "DO_IT;", "(void) DO_IT;",
+        for body in ("HANDLE *H; g(&H);", "NAME = 3;", "NAME.x = 3;", "y += s(NAME \"x\");",
+                     "y += s(NAME);", "switch (g(0)) { case NAME: y++; }", "DO_IT;", "(void) DO_IT;",
                      "y ? DO_IT : 0;", "DO_IT, x++;", "x += sizeof(ITEM);", "y = (ITEM) -y;",
-                     "y = y < (int) NAME;", "int *z = NAME; y += *z;", "int z[NAME] = {1}; y += z[0];"):
+                     "y = y < (int) NAME;", "int *z = NAME; y += *z;",
+                     "int z[NAME] = {1}; y += z[0];"):
             self.rejected(body)
 
     def test_small_letters_are_no_macro(self):
