@@ -8,6 +8,7 @@
 #include "app/link_clashes.h"
 #include "app/lost_changes.h"
 #include "app/reading_notes.h"
+#include "checkout/declaring_tree.h"
 #include "impact/meetings.h"
 #include "impact/order.h"
 #include "scan/foreign_names.h"
@@ -92,8 +93,10 @@ private:
     events_.spent(phase, spent.count());
   }
   portfolio::Options portfolio_options() const {
-    return make_portfolio_options(options_, temp_directory_, shared_directory(),
-                                  made_up_functions(context_, *set_));
+    bool has_sizes = !checkout::without_standard(guessed_).structs.empty();
+    return make_portfolio_options(
+        options_, temp_directory_, shared_directory(),
+        {made_up_functions(context_, *set_), has_sizes});
   }
   std::string shared_directory() const;
 
@@ -214,12 +217,12 @@ void Analysis::read_definitions() {
     std::size_t before = wanted.size();
     wanted.merge(missing_definitions());
     if (wanted.size() == before)
-      return;
+      break;
     DefinitionFiles found =
         find_definition_files(input_, index_, wanted, known);
     unread = leave_unread(found, read);
     if (found == definitions_)
-      return;
+      break;
     definitions_ = std::move(found);
     assemble();
   }

@@ -17,11 +17,10 @@ make_engines(const CheckOptions &options) {
   return engines;
 }
 
-portfolio::Options
-make_portfolio_options(const CheckOptions &options,
-                       const std::string &temp_directory,
-                       const std::string &cache_directory,
-                       std::set<std::string> defined_elsewhere) {
+portfolio::Options make_portfolio_options(const CheckOptions &options,
+                                          const std::string &temp_directory,
+                                          const std::string &cache_directory,
+                                          portfolio::MadeUp made_up) {
   constexpr std::uint64_t mebibyte = 1 << 20;
   constexpr std::uint64_t least = 1024; // what parsing a file again needs
   bool can_run = options.runs_code && !temp_directory.empty();
@@ -43,7 +42,7 @@ make_portfolio_options(const CheckOptions &options,
       .temp_directory = temp_directory,
       .cache_directory = cache_directory,
       .explains = options.is_verbose,
-      .defined_elsewhere = std::move(defined_elsewhere)};
+      .made_up = std::move(made_up)};
   if (options.writes_tests)
     made.look_longer();
   return made;

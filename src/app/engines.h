@@ -7,7 +7,6 @@
 #include "verdict/verdict.h"
 
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -16,12 +15,10 @@ namespace mergeproof::app {
 std::vector<std::shared_ptr<verdict::Engine>>
 make_engines(const CheckOptions &options);
 
-// `temp_directory`: empty when nothing can be run. `defined_elsewhere`: see
-// portfolio::Options.
-portfolio::Options
-make_portfolio_options(const CheckOptions &options,
-                       const std::string &temp_directory,
-                       const std::string &cache_directory,
-                       std::set<std::string> defined_elsewhere);
+// `temp_directory`: empty when nothing can be run.
+portfolio::Options make_portfolio_options(const CheckOptions &options,
+                                          const std::string &temp_directory,
+                                          const std::string &cache_directory,
+                                          portfolio::MadeUp made_up);
 
 } // namespace mergeproof::app

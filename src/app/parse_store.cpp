@@ -239,8 +239,6 @@ UnknownNames ParseStore::guess_names(const std::string &key,
       if (find(v, key))
         files_[{v, key}] = std::move(files[v]);
     guessed = std::move(names);
-    // Known to the whole run (portfolio/made_up_values.h).
-    context_.files.intern(std::string(source::made_up_header));
   }
   return guessed;
 }

@@ -69,7 +69,7 @@ public:
                const std::string &directory)
       : task_(task), question_(task.question), options_(options),
         directory_(directory), result_(make_result(task)),
-        findings_(task.question, options.defined_elsewhere) {}
+        findings_(task.question, options.made_up) {}
 
   UnitResult
   decide(const std::vector<std::shared_ptr<verdict::Engine>> &engines,
@@ -150,7 +150,7 @@ public:
 private:
   bool shows_something(const verdict::Question &question,
                        const Witness &witness) const {
-    Findings findings(question, options_.defined_elsewhere);
+    Findings findings(question, options_.made_up);
     std::vector<Witness> one{witness};
     return findings.would_add(check::replay_in_interpreter(question, one));
   }
@@ -391,7 +391,7 @@ private:
     check::World(question_).make_possible(simple);
     if (simple == finding.witness)
       return;
-    Findings confirmed(question_, options_.defined_elsewhere);
+    Findings confirmed(question_, options_.made_up);
     std::vector<Witness> one{simple};
     confirmed.add(one, observe(one));
     for (Finding &other : confirmed.ranked())

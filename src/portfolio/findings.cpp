@@ -92,8 +92,7 @@ bool Findings::would_add(
   });
 }
 
-Findings::Findings(const verdict::Question &question,
-                   const std::set<std::string> &made_up)
+Findings::Findings(const verdict::Question &question, const MadeUp &made_up)
     : question_(question), revisions_(revisions_of(question)),
       made_up_(made_up) {}
 
@@ -134,13 +133,13 @@ std::string
 Findings::made_up_result(const Witness &witness,
                          const std::vector<Observation> &observations) const {
   for (const verdict::WitnessResult &result : witness.externals)
-    if (made_up_.contains(result.function))
+    if (made_up_.functions.contains(result.function))
       return result.function;
   for (const Observation &observation : observations)
     if (auto calls = observation.values.find("external calls");
         calls != observation.values.end())
       for (const std::string &name : called_names(calls->second))
-        if (made_up_.contains(name))
+        if (made_up_.functions.contains(name))
           return name;
   return "";
 }
@@ -160,7 +159,8 @@ void Findings::add(const Witness &witness, const Violation &violation,
   std::string name = made_up_result(witness, observations);
   std::string why = implausible(question_, witness, observations);
   if (why.empty())
-    why = needs_made_up_value(question_, witness, violation);
+    why =
+        needs_made_up_value(question_, witness, violation, made_up_.has_sizes);
   if (!name.empty())
     doubt_ =
         "with made-up results of " + name + "(), whose definition was not read";

@@ -27,12 +27,20 @@ struct Finding {
 void keep_stable(std::vector<std::vector<verdict::Observation>> &seen,
                  const std::vector<std::vector<verdict::Observation>> &again);
 
+// What stands in a run for something that is not known.
+struct MadeUp {
+  // Externals whose definition was not read, and those of the system that a
+  // stub knows nothing of: what a run makes them return may be impossible, so
+  // nothing that a run with them shows is a conflict.
+  std::set<std::string> functions;
+  bool has_sizes = false; // of structs that a missing header defines
+};
+
 class Findings {
 public:
-  // Nothing is found where results of `made_up` functions were made up, nor on
-  // inputs that no program gives. Both outlive it.
-  Findings(const verdict::Question &question,
-           const std::set<std::string> &made_up);
+  // Nothing is found where it rests on what was made up, nor on inputs that no
+  // program gives. Both outlive it.
+  Findings(const verdict::Question &question, const MadeUp &made_up);
 
   // `seen[w]`: what every version did on witness w.
   void add(const std::vector<verdict::Witness> &witnesses,
@@ -67,7 +75,7 @@ private:
   std::vector<Finding> found_;
   std::size_t valid_ = 0; // witnesses that ran in every version
   std::string why_invalid_;
-  const std::set<std::string> &made_up_;
+  const MadeUp &made_up_;
   std::string doubt_;
 };
 

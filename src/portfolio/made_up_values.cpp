@@ -69,22 +69,19 @@ Witness with_values(Witness witness, const std::vector<std::string> &names,
 }
 
 // What other sizes could change.
-bool is_about_memory(const verdict::Violation &violation) {
+bool has_trap(const verdict::Violation &violation) {
   return std::any_of(
       violation.values.begin(), violation.values.end(),
       [](const auto &value) { return value.second.starts_with("trapped"); });
-}
-
-bool has_made_up_sizes(const verdict::Question &question) {
-  return question.context->files.contains(std::string(source::made_up_header));
 }
 
 } // namespace
 
 std::string needs_made_up_value(const verdict::Question &question,
                                 const Witness &witness,
-                                const verdict::Violation &violation) {
-  if (is_about_memory(violation) && has_made_up_sizes(question))
+                                const verdict::Violation &violation,
+                                bool has_sizes) {
+  if (has_sizes && has_trap(violation))
     return "with structs whose size a header defines that was not found";
   std::vector<std::string> names = made_up_globals(question);
   if (names.empty())

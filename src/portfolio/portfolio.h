@@ -5,6 +5,7 @@
 
 #include "check/replay.h"
 #include "check/test_framework.h"
+#include "portfolio/findings.h"
 #include "verdict/unit_result.h"
 #include "verdict/verdict.h"
 
@@ -60,10 +61,7 @@ struct Options {
   bool shows_inherent_meetings = false;
   unsigned guided_runs = 4'000;
   std::uint64_t guided_steps = 20'000'000;
-  // Externals whose definition was not read, and those of the system that a
-  // stub knows nothing of: what a run makes them return may be impossible, so
-  // nothing that a run with them shows is a conflict.
-  std::set<std::string> defined_elsewhere;
+  MadeUp made_up;
 
   // For what is proved, and only looked at in case.
   void look_briefly() {

@@ -32,7 +32,6 @@ public:
     return place->second;
   }
   const std::string &path(FileId file) const { return paths_.at(file); }
-  bool contains(const std::string &path) const { return ids_.contains(path); }
 
 private:
   std::vector<std::string> paths_{""};
