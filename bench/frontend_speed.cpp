@@ -11,8 +11,9 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/invocation.h"
 #include "frontend/c/parse.h"
-#include "frontend/c/preambles.h"
 #include "frontend/c/tree_file_system.h"
+#include "frontend/c/versions/preambles.h"
+#include "frontend/c/versions/shared_bodies.h"
 #include "support/hash.h"
 
 #include <clang/Frontend/FrontendActions.h>
@@ -127,9 +128,11 @@ int main(int argc, char **argv) {
   double four = median_ms([&] {
     ir::Context context;
     frontend::c::Preambles preambles;
+    frontend::c::SharedBodies bodies;
     for (std::size_t v = 0; v < versions; v++) {
       frontend::c::ParseRequest wanted = request(v);
       wanted.preambles = &preambles;
+      wanted.bodies = &bodies;
       lower(context, wanted);
     }
   });

@@ -11,10 +11,6 @@ using source::UnknownNames;
 
 namespace {
 
-std::string last_component(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 std::set<std::string> words_of(const std::string &text) {
   std::set<std::string> words;
   std::string word;
@@ -49,16 +45,6 @@ const ReadFile *ParseStore::find(std::size_t version,
   return found == files_.end() ? nullptr : &found->second;
 }
 
-const std::set<std::string> &ParseStore::added_names(std::size_t version,
-                                                     std::size_t other) {
-  auto [place, is_new] = added_.try_emplace({version, other});
-  if (is_new)
-    for (const std::string &path : tree(version).files())
-      if (!tree(other).contains(path))
-        place->second.insert(last_component(path));
-  return place->second;
-}
-
 // The same text, and every header that was looked for is found at the same
 // place with the same text.
 bool ParseStore::is_same(std::size_t version, const ReadFile &file,
@@ -69,18 +55,15 @@ bool ParseStore::is_same(std::size_t version, const ReadFile &file,
   std::string identity = tree(version).identity(file.path);
   if (identity.empty() || identity != tree(other).identity(file.path))
     return false;
-  const std::set<std::string> &added = added_names(version, other);
-  for (const std::string &path : other_file.unit->includes)
-    if (added.contains(last_component(path)) ||
-        tree(version).identity(path) != tree(other).identity(path))
+  const frontend::c::ParsedUnit &unit = *other_file.unit;
+  for (const std::string &path : unit.includes)
+    if (tree(version).identity(path) != tree(other).identity(path))
       return false;
-  auto is_added = [&](const std::string &name) {
-    return added.contains(last_component(name));
-  };
-  const auto &missing = other_file.unit->missing_includes;
-  const auto &probed = other_file.unit->probed_includes;
-  return std::none_of(missing.begin(), missing.end(), is_added) &&
-         std::none_of(probed.begin(), probed.end(), is_added);
+  for (const auto *names :
+       {&unit.includes, &unit.missing_includes, &unit.probed_includes})
+    if (added_.contains_any(tree(version), tree(other), *names))
+      return false;
+  return true;
 }
 
 frontend::c::ParseRequest ParseStore::request(std::size_t version,
@@ -97,22 +80,31 @@ frontend::c::ParseRequest ParseStore::request(std::size_t version,
 }
 
 // Of the file in the versions.
-bool ParseStore::has_several_texts(const std::string &key) const {
+std::size_t ParseStore::count_texts(const std::string &key) const {
   std::set<std::string> texts;
   for (std::size_t v = 0; v < input_.trees.size(); v++) {
     std::string path = input_.path_of(input_.revisions[v].id, key);
     if (tree(v).contains(path))
       texts.insert(tree(v).identity(path));
   }
-  return texts.size() > 1;
+  return texts.size();
+}
+
+// To make a preamble costs as much as to read its headers twice.
+void ParseStore::share(const std::string &key, const ReadFile &file,
+                       frontend::c::ParseRequest &wanted) {
+  std::size_t texts = file.tree ? 1 : count_texts(key);
+  if (texts > 1)
+    wanted.bodies = bodies_.get();
+  if (texts > 2)
+    wanted.preambles = preambles_.get();
 }
 
 void ParseStore::parse(std::size_t version, const std::string &key,
                        ReadFile &file, const frontend::c::ParsedUnit *before) {
   try {
     frontend::c::ParseRequest wanted = request(version, key, file);
-    if (has_several_texts(key) && !file.tree)
-      wanted.preambles = preambles_.get();
+    share(key, file, wanted);
     frontend::c::ParsedUnit unit = frontend::c::parse(context_, wanted);
     if (before)
       keep_reasons(*before, unit);

@@ -7,9 +7,11 @@
 #include "app/line_numbers.h"
 #include "app/supervisor.h"
 #include "frontend/c/parse.h"
-#include "frontend/c/preambles.h"
+#include "frontend/c/versions/preambles.h"
+#include "frontend/c/versions/shared_bodies.h"
 #include "git/merge.h"
 #include "ir/context.h"
+#include "source/added_files.h"
 
 #include <map>
 #include <memory>
@@ -35,7 +37,8 @@ public:
              CompileFlags &flags)
       : context_(context), input_(input), flags_(flags),
         numbers_(std::make_unique<LineNumbers>(input)),
-        preambles_(std::make_unique<frontend::c::Preambles>()) {}
+        preambles_(std::make_unique<frontend::c::Preambles>()),
+        bodies_(std::make_unique<frontend::c::SharedBodies>()) {}
 
   // See ParseRequest; before anything is read.
   void set_own_functions(std::set<std::string> names) {
@@ -69,13 +72,13 @@ public:
 private:
   bool is_same(std::size_t version, const ReadFile &file, std::size_t other,
                const ReadFile &other_file);
-  const std::set<std::string> &added_names(std::size_t version,
-                                           std::size_t other);
   source::UnknownNames unknown_names(const std::string &key) const;
   std::vector<ReadFile> read_with_names(const std::string &key,
                                         const source::UnknownNames &names,
                                         EventWriter &events);
-  bool has_several_texts(const std::string &key) const;
+  std::size_t count_texts(const std::string &key) const;
+  void share(const std::string &key, const ReadFile &file,
+             frontend::c::ParseRequest &wanted);
   // `before`: how it was read without names that were made up, or null.
   void parse(std::size_t version, const std::string &key, ReadFile &file,
              const frontend::c::ParsedUnit *before = nullptr);
@@ -86,10 +89,10 @@ private:
   std::set<std::string> own_functions_;
   std::unique_ptr<LineNumbers> numbers_;
   std::unique_ptr<frontend::c::Preambles> preambles_;
+  std::unique_ptr<frontend::c::SharedBodies> bodies_;
   std::map<std::pair<std::size_t, std::string>, ReadFile> files_;
   std::set<std::string> guessed_for_; // keys
-  // Last path components of files that only the first version has.
-  std::map<std::pair<std::size_t, std::size_t>, std::set<std::string>> added_;
+  source::AddedFiles added_;
 };
 
 } // namespace mergeproof::app

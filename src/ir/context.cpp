@@ -4,6 +4,8 @@
 #include "support/check.h"
 #include "support/hash.h"
 
+#include <algorithm>
+
 namespace mergeproof::ir {
 namespace {
 
@@ -47,17 +49,8 @@ bool is_float_op(Op op) {
 
 } // namespace
 
-Context::Context() {
-  constexpr std::size_t expected = 1 << 14;
-  exprs_.reserve(expected);
-}
+Context::Context() = default;
 Context::~Context() = default;
-
-bool Context::Equal::operator()(const Expr *a, const Expr *b) const {
-  return a->hash == b->hash && a->kind == b->kind && a->op == b->op &&
-         a->type == b->type && a->bits == b->bits && a->name == b->name &&
-         a->a == b->a && a->b == b->b && a->c == b->c;
-}
 
 Symbol Context::symbol(std::string_view text) {
   auto found = symbols_.find(text);
@@ -66,15 +59,16 @@ Symbol Context::symbol(std::string_view text) {
 
 const Expr *Context::intern(Expr e) {
   for (const Expr *child : {e.a, e.b, e.c}) {
-    e.reads_memory |= child && child->reads_memory;
-    e.reads_objects |= child && child->reads_objects;
+    if (!child)
+      continue;
+    e.reads_memory |= child->reads_memory;
+    e.reads_objects |= child->reads_objects;
+    e.tree_size = std::min(e.tree_size + child->tree_size, max_tree_size);
   }
   e.reads_memory |= e.kind == ExprKind::Load;
   e.reads_objects |= e.kind == ExprKind::Valid;
   e.hash = hash_expr(e);
-  if (auto found = exprs_.find(&e); found != exprs_.end())
-    return *found;
-  return *exprs_.insert(&expr_store_.emplace_back(e)).first;
+  return exprs_.find_or_add(e, [&] { return &expr_store_.emplace_back(e); });
 }
 
 const Expr *Context::constant(Scalar type, Bits bits) {

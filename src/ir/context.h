@@ -4,10 +4,11 @@
 // Constructors check their operands (CHECK): widths agree as in expr.def.
 #pragma once
 
+#include "ir/expr_table.h"
 #include "ir/stmt.h"
 #include "source/file.h"
+#include "support/arena.h"
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -54,16 +55,10 @@ public:
 
 private:
   const Expr *intern(Expr expr);
-  struct Equal {
-    bool operator()(const Expr *a, const Expr *b) const;
-  };
-  struct Hash {
-    std::size_t operator()(const Expr *e) const { return e->hash; }
-  };
-  std::deque<Type> types_;
-  std::deque<Expr> expr_store_;
-  std::deque<Stmt> stmt_store_;
-  std::unordered_set<const Expr *, Hash, Equal> exprs_;
+  support::Arena<Type> types_;
+  support::Arena<Expr> expr_store_;
+  support::Arena<Stmt> stmt_store_;
+  ExprTable exprs_;
   struct TextHash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const {

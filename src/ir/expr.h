@@ -57,6 +57,8 @@ const char *to_text(Op op);
 
 using Bits = unsigned __int128;
 
+inline constexpr std::uint32_t max_tree_size = 1 << 20;
+
 struct Expr {
   ExprKind kind = ExprKind::Const;
   Op op = Op::None;
@@ -67,9 +69,11 @@ struct Expr {
   const Expr *b = nullptr;
   const Expr *c = nullptr;
 
-  std::uint64_t hash = 0;     // structural; the same on every machine and run
-  bool reads_memory = false;  // contains Load
-  bool reads_objects = false; // contains Valid
+  std::uint64_t hash = 0;      // structural; the same on every machine and run
+  bool reads_memory = false;   // contains Load
+  bool reads_objects = false;  // contains Valid
+  std::uint32_t tree_size = 1; // nodes, as often as they are written; at most
+                               // max_tree_size
 };
 
 } // namespace mergeproof::ir

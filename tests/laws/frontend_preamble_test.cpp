@@ -1,8 +1,8 @@
 // uses: frontend/c ir source support
 // A unit that was read with a preamble is the one that was read without.
 #include "frontend/c/parse.h"
-#include "frontend/c/preambles.h"
-#include "ir/print.h"
+#include "frontend/c/versions/preambles.h"
+#include "laws/unit_text.h"
 #include "source/memory_tree.h"
 
 #include <gtest/gtest.h>
@@ -10,39 +10,9 @@
 namespace mergeproof::tests {
 namespace {
 
-using frontend::c::ParsedUnit;
 using frontend::c::Preambles;
 
 using Files = std::map<std::string, std::string>;
-
-std::string said(const source::Diagnostic &one) {
-  return one.path + ":" + std::to_string(one.line) + ":" +
-         std::to_string(one.column) + " " + one.category + " " + one.message +
-         " in " + one.function + ": " + one.line_text + "\n";
-}
-
-// All that a reader can see of it.
-std::string describe(const ir::Context &context, const ParsedUnit &unit) {
-  std::string text = ir::print(unit.program) + unit.failure;
-  for (const auto &[id, function] : unit.program.functions)
-    text += std::string(id) + " " +
-            std::string(context.files.path(function.span.file)) + ":" +
-            std::to_string(function.span.line) + " " +
-            std::to_string(function.left_out) + "\n";
-  for (const source::Diagnostic &one : unit.diagnostics)
-    text += said(one);
-  for (const auto &one : unit.skipped)
-    text += "skipped " + one.name + ": " + one.reason + "\n";
-  for (const auto &names :
-       {unit.includes, unit.missing_includes, unit.probed_includes}) {
-    for (const std::string &name : names)
-      text += name + " ";
-    text += "\n";
-  }
-  for (const auto &[path, hash] : unit.left_out)
-    text += path + " " + std::to_string(hash) + "\n";
-  return text;
-}
 
 class Versions {
 public:

@@ -39,8 +39,7 @@ std::string line_text(const clang::SourceManager &sources, clang::FileID file,
   llvm::StringRef text = sources.getBufferData(file, &is_invalid);
   if (is_invalid || offset > text.size())
     return "";
-  std::size_t begin = text.rfind('\n', offset == 0 ? 0 : offset - 1);
-  begin = offset == 0 || begin == llvm::StringRef::npos ? 0 : begin + 1;
+  std::size_t begin = text.rfind('\n', offset) + 1; // npos + 1 is 0
   return text.slice(begin, text.find('\n', offset)).trim().str();
 }
 

@@ -9,7 +9,7 @@ namespace mergeproof::frontend::c {
 namespace {
 
 // More nodes than this are cut by a temporary.
-constexpr unsigned max_tree_size = 200;
+constexpr unsigned most_nodes = 200;
 
 // What running some statements may change.
 struct Effects {
@@ -124,18 +124,8 @@ bool Emitter::retarget_call(Value temporary, ir::Symbol target) {
   return true;
 }
 
-unsigned Emitter::tree_size(Value v) {
-  if (auto found = sizes_.find(v); found != sizes_.end())
-    return found->second;
-  unsigned size = 1;
-  for (Value child : {v->a, v->b, v->c})
-    if (child)
-      size += tree_size(child);
-  return sizes_[v] = std::min(size, 1u << 20);
-}
-
 Value Emitter::bounded(Value value) {
-  return tree_size(value) > max_tree_size ? capture(value) : value;
+  return value->tree_size > most_nodes ? capture(value) : value;
 }
 
 ir::Symbol Emitter::make_label(const char *kind) {

@@ -19,7 +19,6 @@
 
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace mergeproof::frontend::c {
@@ -93,8 +92,6 @@ private:
   std::map<ir::Symbol, Flow> exits_;
   std::map<std::string, int> label_counts_;
   int temporaries_ = 0;
-  std::unordered_map<Value, unsigned> sizes_;
-  unsigned tree_size(Value value);
 };
 
 // Values that were computed one after another and are used together later.

@@ -1,3 +1,7 @@
+# What versions of a file share has a folder of its own.
+file(GLOB version_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/c/versions/*.cpp)
+target_sources(mergeproof_frontend_c PRIVATE ${version_sources})
+
 # Clang's headers are heavy: they are precompiled once for this folder. The
 # resource directory holds the headers that belong to the compiler (stddef.h).
 if(TARGET mergeproof_frontend_c)

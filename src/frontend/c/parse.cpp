@@ -5,11 +5,14 @@
 #include "frontend/c/invocation.h"
 #include "frontend/c/locations.h"
 #include "frontend/c/lowering.h"
-#include "frontend/c/preamble.h"
-#include "frontend/c/preambles.h"
 #include "frontend/c/preprocess.h"
 #include "frontend/c/tree_file_system.h"
 #include "frontend/c/unit_lowering.h"
+#include "frontend/c/versions/adoption.h"
+#include "frontend/c/versions/body_recorder.h"
+#include "frontend/c/versions/preamble.h"
+#include "frontend/c/versions/preambles.h"
+#include "frontend/c/versions/shared_bodies.h"
 
 #include <clang/Frontend/PrecompiledPreamble.h>
 
@@ -39,13 +42,22 @@ unsigned stack_bytes() {
   return share < least ? 0 : static_cast<unsigned>(share);
 }
 
+// What a unit is read with, and what is noted of it.
+struct Means {
+  DiagnosticCollector &diagnostics;
+  const Preamble *preamble;
+  Adoption *adoption;
+  BodyRecorder &recorder;
+  std::vector<Body> &bodies;
+};
+
 class LoweringConsumer : public clang::ASTConsumer {
 public:
   LoweringConsumer(ir::Context &context, const ParseRequest &request,
-                   DiagnosticCollector &diagnostics, const LeftOut &left_out,
-                   const Preamble *preamble, ParsedUnit &parsed)
-      : context_(context), request_(request), diagnostics_(diagnostics),
-        left_out_(left_out), preamble_(preamble), parsed_(parsed) {}
+                   const Means &means, const LeftOut &left_out,
+                   ParsedUnit &parsed)
+      : context_(context), request_(request), means_(means),
+        left_out_(left_out), parsed_(parsed) {}
 
   void HandleTranslationUnit(clang::ASTContext &ast) override {
     parsed_.is_lowered = true;
@@ -55,46 +67,48 @@ public:
     unit.is_whole_program = request_.is_whole_program;
     unit.checks_alignment = request_.checks_alignment;
     unit.own_functions = request_.own_functions;
-    lower_unit(unit, diagnostics_, left_out_, preamble_, parsed_);
+    unit.adoption = means_.adoption;
+    lower_unit(unit, means_.diagnostics, left_out_, means_.preamble, parsed_);
+    if (request_.bodies)
+      means_.bodies = means_.recorder.bodies(unit, parsed_);
   }
 
 private:
   ir::Context &context_;
   const ParseRequest &request_;
-  DiagnosticCollector &diagnostics_;
+  const Means &means_;
   const LeftOut &left_out_;
-  const Preamble *preamble_;
   ParsedUnit &parsed_;
 };
 
 class LoweringAction : public clang::ASTFrontendAction {
 public:
-  LoweringAction(ir::Context &context, const ParseRequest &request,
-                 DiagnosticCollector &diagnostics, const Preamble *preamble,
+  LoweringAction(ir::Context &context, const ParseRequest &request, Means means,
                  ParsedUnit &parsed)
-      : context_(context), request_(request), diagnostics_(diagnostics),
-        left_out_(preamble ? &preamble->left_out : nullptr),
-        preamble_(preamble), parsed_(parsed) {}
+      : context_(context), request_(request), means_(means),
+        left_out_(means.preamble ? &means.preamble->left_out : nullptr),
+        parsed_(parsed) {}
 
 private:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef) override {
-    compiler.getPreprocessor().addPPCallbacks(
-        left_out_.listen(compiler.getSourceManager()));
+    clang::SourceManager &sources = compiler.getSourceManager();
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(left_out_.listen(sources));
+    if (request_.bodies)
+      preprocessor.addPPCallbacks(means_.recorder.listen(sources));
     if (request_.line_numbers)
-      compiler.getPreprocessor().addPPCallbacks(
-          number_lines(compiler.getSourceManager(), request_.line_numbers,
-                       parsed_.uses_line_numbers));
-    return std::make_unique<LoweringConsumer>(context_, request_, diagnostics_,
-                                              left_out_, preamble_, parsed_);
+      preprocessor.addPPCallbacks(number_lines(sources, request_.line_numbers,
+                                               parsed_.uses_line_numbers));
+    return std::make_unique<LoweringConsumer>(context_, request_, means_,
+                                              left_out_, parsed_);
   }
 
   ir::Context &context_;
   const ParseRequest &request_;
-  DiagnosticCollector &diagnostics_;
+  Means means_;
   LeftOut left_out_;
-  const Preamble *preamble_;
   ParsedUnit &parsed_;
 };
 
@@ -131,69 +145,135 @@ bool is_nothing_left(const ParsedUnit &parsed) {
                       parsed.program.globals.end(), is_defined);
 }
 
-// From now on the invocation reads the main file behind its preamble.
-const Preamble *
-use_preamble(const ParseRequest &request, clang::CompilerInvocation &invocation,
-             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files) {
-  if (!request.preambles)
-    return nullptr;
-  auto text = request.tree->read(request.path);
-  if (!text)
-    return nullptr;
-  const Preamble *preamble = request.preambles->find(request, text.value());
-  if (preamble)
-    preamble->compiled->AddImplicitPreamble(
-        invocation, files,
-        llvm::MemoryBuffer::getMemBufferCopy(text.value(), request.path)
-            .release());
-  return preamble;
-}
+// How one unit is read: with a preamble, without bodies that another version
+// gives.
+class Reading {
+public:
+  Reading(ir::Context &context, const ParseRequest &request, ParsedUnit &parsed)
+      : context_(context), request_(request), parsed_(parsed),
+        files_(new TreeFileSystem(*request.tree, request.disk_directory)) {}
 
-void note_includes(const TreeFileSystem &files, const Preamble *preamble,
-                   const std::string &path, ParsedUnit &parsed) {
-  std::set<std::string> read = files.files_read();
-  if (preamble) {
-    read.insert(preamble->includes.begin(), preamble->includes.end());
-    read.insert(path);
+  void run() {
+    if (std::string flag = other_target(request_.flags); !flag.empty())
+      return report_failure(parsed_, request_,
+                            flag +
+                                " asks for another target than x86-64 Linux, "
+                                "which is not analysed");
+    invocation_ = make_invocation(request_, files_);
+    if (!invocation_)
+      return report_failure(parsed_, request_,
+                            "clang does not accept the flags");
+    if (request_.preambles || request_.bodies)
+      share();
+    execute();
+    finish();
   }
-  parsed.includes.assign(read.begin(), read.end());
-}
 
-void read_unit(ir::Context &context, const ParseRequest &request,
-               ParsedUnit &parsed) {
-  if (std::string flag = other_target(request.flags); !flag.empty())
-    return report_failure(parsed, request,
-                          flag + " asks for another target than x86-64 Linux, "
-                                 "which is not analysed");
-  llvm::IntrusiveRefCntPtr<TreeFileSystem> files(
-      new TreeFileSystem(*request.tree, request.disk_directory));
-  auto invocation = make_invocation(request, files);
-  if (!invocation)
-    return report_failure(parsed, request, "clang does not accept the flags");
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> seen = files;
-  const Preamble *preamble = use_preamble(request, *invocation, seen);
-  clang::CompilerInstance compiler;
-  compiler.setInvocation(invocation);
-  DiagnosticCollector diagnostics;
-  compiler.createDiagnostics(&diagnostics, /*ShouldOwnClient=*/false);
-  compiler.getDiagnostics().setFatalsAsError(true);
-  compiler.createFileManager(seen);
-  LoweringAction action(context, request, diagnostics, preamble, parsed);
-  compiler.ExecuteAction(action);
-  parsed.missing_includes = diagnostics.missing_includes();
-  parsed.diagnostics = std::move(diagnostics).take();
-  if (!files->failure().empty()) {
-    parsed.diagnostics.clear();
-    report_failure(parsed, request, files->failure());
-  } else if (!parsed.is_lowered || is_nothing_left(parsed))
-    report_failure(parsed, request,
-                   "clang could not read the file: " +
-                       first_error(parsed.diagnostics));
-  if (!parsed.missing_includes.empty())
-    parsed.unknown = source::find_unknown_names(parsed.diagnostics);
-  note_includes(*files, preamble, request.path, parsed);
-  if (request.wants_preprocessed)
-    parsed.preprocessed = preprocess(request);
+  // Whether what other versions gave did not fit after all.
+  bool is_wrong() const {
+    return adoption_ &&
+           (!adoption_->is_complete() ||
+            std::any_of(parsed_.diagnostics.begin(), parsed_.diagnostics.end(),
+                        has_error_in_body));
+  }
+
+private:
+  // From now on the invocation reads the main file behind its preamble, and
+  // without the bodies that are known.
+  void share() {
+    auto text = request_.tree->read(request_.path);
+    if (!text)
+      return;
+    text_ = text.value();
+    if (request_.preambles)
+      preamble_ = request_.preambles->find(request_, text_);
+    if (request_.bodies)
+      plan_ =
+          request_.bodies->plan(request_, text_, invocation_->getLangOpts());
+    if (plan_)
+      adoption_.emplace(*plan_);
+    auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
+        plan_ ? plan_->text : text_, request_.path);
+    if (preamble_)
+      preamble_->compiled->AddImplicitPreamble(*invocation_, seen_,
+                                               buffer.release());
+    else if (plan_)
+      invocation_->getPreprocessorOpts().addRemappedFile(request_.path,
+                                                         buffer.release());
+  }
+
+  void execute() {
+    clang::CompilerInstance compiler;
+    compiler.setInvocation(invocation_);
+    DiagnosticCollector diagnostics;
+    compiler.createDiagnostics(&diagnostics, /*ShouldOwnClient=*/false);
+    compiler.getDiagnostics().setFatalsAsError(true);
+    compiler.createFileManager(seen_);
+    LoweringAction action(context_, request_,
+                          {diagnostics, preamble_,
+                           adoption_ ? &*adoption_ : nullptr, recorder_,
+                           bodies_},
+                          parsed_);
+    compiler.ExecuteAction(action);
+    parsed_.missing_includes = diagnostics.missing_includes();
+    parsed_.diagnostics = std::move(diagnostics).take();
+  }
+
+  void finish() {
+    note_includes();
+    if (!files_->failure().empty()) {
+      parsed_.diagnostics.clear();
+      report_failure(parsed_, request_, files_->failure());
+    } else if (!parsed_.is_lowered || is_nothing_left(parsed_))
+      report_failure(parsed_, request_,
+                     "clang could not read the file: " +
+                         first_error(parsed_.diagnostics));
+    if (adoption_ && !is_wrong())
+      adoption_->correct(request_.path, parsed_);
+    if (!parsed_.missing_includes.empty())
+      parsed_.unknown = source::find_unknown_names(parsed_.diagnostics);
+    if (request_.bodies && parsed_.failure.empty() && !is_wrong()) {
+      request_.bodies->count_shared(plan_ ? plan_->bodies.size() : 0);
+      request_.bodies->keep({.request = request_,
+                             .text = std::move(text_),
+                             .bodies = std::move(bodies_),
+                             .unit = parsed_});
+    }
+    if (request_.wants_preprocessed)
+      parsed_.preprocessed = preprocess(request_);
+  }
+
+  void note_includes() {
+    std::set<std::string> read = files_->files_read();
+    if (preamble_)
+      read.insert(preamble_->includes.begin(), preamble_->includes.end());
+    if (preamble_ || plan_)
+      read.insert(request_.path);
+    parsed_.includes.assign(read.begin(), read.end());
+  }
+
+  ir::Context &context_;
+  const ParseRequest &request_;
+  ParsedUnit &parsed_;
+  llvm::IntrusiveRefCntPtr<TreeFileSystem> files_;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> seen_ = files_;
+  std::shared_ptr<clang::CompilerInvocation> invocation_;
+  std::string text_;
+  const Preamble *preamble_ = nullptr;
+  std::unique_ptr<const BodyPlan> plan_;
+  std::optional<Adoption> adoption_;
+  BodyRecorder recorder_;
+  std::vector<Body> bodies_;
+};
+
+void read_unit(ir::Context &context, ParseRequest request, ParsedUnit &parsed) {
+  Reading reading(context, request, parsed);
+  reading.run();
+  if (!reading.is_wrong())
+    return;
+  parsed = {};
+  request.bodies = nullptr;
+  Reading(context, request, parsed).run();
 }
 
 } // namespace

@@ -31,6 +31,7 @@ using LineNumbersOf =
     std::function<const std::vector<unsigned> *(const std::string &path)>;
 
 class Preambles;
+class SharedBodies;
 
 struct ParseRequest {
   const source::Tree *tree = nullptr;
@@ -49,8 +50,11 @@ struct ParseRequest {
   // Where what the tree lacks is read from the disk, for the paths that lead
   // out of it, too; empty: nowhere.
   std::string disk_directory;
-  LineNumbersOf line_numbers;     // may be empty
-  Preambles *preambles = nullptr; // what versions of the file share, or null
+  LineNumbersOf line_numbers; // may be empty
+  // What versions of the file share, or null: versions/preambles.h and
+  // versions/shared_bodies.h.
+  Preambles *preambles = nullptr;
+  SharedBodies *bodies = nullptr;
 };
 
 struct SkippedFunction {

@@ -2,6 +2,7 @@
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/initialisers.h"
+#include "frontend/c/versions/adoption.h"
 #include "frontend/c/walk.h"
 #include "support/hash.h"
 
@@ -121,6 +122,11 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   if (program_.globals.count(context.symbol(id)))
     id += "()";
   ir::Symbol symbol = place->second = context.symbol(id);
+  if (adoption && decl->doesThisDeclarationHaveABody())
+    if (auto known = adoption->definition(*this, *decl)) {
+      add(std::move(*known));
+      return symbol;
+    }
   declare(symbol, *decl);
   if (decl->doesThisDeclarationHaveABody())
     queue_.push_back(decl);
@@ -129,6 +135,14 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
            !(own_functions && own_functions->contains(id)))
     define_allocator(program_.functions.at(symbol));
   return symbol;
+}
+
+void Unit::add(ir::Function function) {
+  program_.functions.emplace(function.id, std::move(function));
+}
+
+void Unit::add(ir::Global global) {
+  program_.globals.emplace(global.id, std::move(global));
 }
 
 ir::Symbol Unit::declare_as(llvm::StringRef name,
@@ -164,7 +178,7 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
   function.end = where.span(decl.getEndLoc());
   function.type = types.type(decl.getType());
   clang::QualType result = decl.getReturnType();
-  if (!result->isVoidType() && !never_returns_a_value(decl))
+  if (!result->isVoidType() && gives_value(decl))
     function.result = types.scalar(result);
   if (result->isRecordType())
     function.params.push_back(
@@ -190,6 +204,12 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
     function.params.push_back(variable);
   }
   program_.functions.emplace(id, std::move(function));
+}
+
+bool Unit::gives_value(const clang::FunctionDecl &decl) {
+  if (adoption && adoption->is_adopted(decl)) // its body is not here
+    return program_.functions.at(function(decl)).result.has_value();
+  return !never_returns_a_value(decl);
 }
 
 // Calls of allocators are intrinsics (lower_library.cpp); what others call

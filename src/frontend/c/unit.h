@@ -25,6 +25,8 @@ class VarDecl;
 
 namespace mergeproof::frontend::c {
 
+class Adoption;
+
 class Unit {
 public:
   Unit(ir::Context &ir, clang::ASTContext &ast, Locations &where,
@@ -37,6 +39,13 @@ public:
   ir::Symbol string(const clang::StringLiteral &literal);
   // A compound literal at file scope.
   ir::Symbol literal(const clang::CompoundLiteralExpr &literal);
+
+  bool has(ir::Symbol id) const {
+    return program_.functions.count(id) || program_.globals.count(id);
+  }
+  // As another version of the file has it, with its id there.
+  void add(ir::Function function);
+  void add(ir::Global global);
 
   // A constant with the value of the list; empty when it is not constant.
   ir::Symbol table(const clang::InitListExpr &list);
@@ -59,10 +68,12 @@ public:
   bool is_whole_program = false;
   bool checks_alignment = false;
   const std::set<std::string> *own_functions = nullptr; // or null: none
+  Adoption *adoption = nullptr; // of definitions from another version, or null
 
 private:
   ir::Symbol make_id(const clang::VarDecl &decl);
   void declare(ir::Symbol id, const clang::FunctionDecl &decl);
+  bool gives_value(const clang::FunctionDecl &decl);
   void define_allocator(ir::Function &function);
   void define(ir::Global &global, const clang::VarDecl &decl);
   bool fill(ir::Global &global, const clang::APValue &value,

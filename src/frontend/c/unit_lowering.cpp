@@ -2,7 +2,8 @@
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
-#include "frontend/c/preamble.h"
+#include "frontend/c/versions/adoption.h"
+#include "frontend/c/versions/preamble.h"
 #include "frontend/c/walk.h"
 #include "support/hash.h"
 
@@ -117,13 +118,23 @@ private:
   std::string misused_;
 };
 
+bool has_made_up_names(const clang::SourceManager &sources) {
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end();
+       ++file)
+    if (std::string_view(llvm::sys::path::filename(file->first.getName())) ==
+        source::made_up_header)
+      return true;
+  return false;
+}
+
 class UnitLowering {
 public:
   UnitLowering(Unit &unit, DiagnosticCollector &diagnostics,
                const LeftOut &left_out, const Preamble *preamble,
                ParsedUnit &parsed)
       : unit_(unit), diagnostics_(diagnostics), left_out_(left_out),
-        preamble_(preamble), parsed_(parsed) {}
+        preamble_(preamble), parsed_(parsed),
+        has_made_up_names_(has_made_up_names(unit.ast.getSourceManager())) {}
 
   void run() {
     // To look at all that a preamble declares would be to load it.
@@ -139,11 +150,19 @@ public:
     parsed_.left_out = left_out_.hash_outside(ranges_, unit_.ast.getLangOpts());
     for (const auto &[path, hash] : assembly_)
       parsed_.left_out[path] = support::mix(parsed_.left_out[path], hash);
+    lower_definitions();
+    if (unit_.adoption) {
+      unit_.adoption->declare_names(unit_);
+      lower_definitions(); // of headers, that they call
+    }
+  }
+
+private:
+  void lower_definitions() {
     while (const clang::FunctionDecl *function = unit_.next())
       lower(*function);
   }
 
-private:
   FunctionRange range_of(const clang::FunctionDecl &function) const {
     return c::range_of(unit_.ast.getSourceManager(), function);
   }
@@ -241,9 +260,11 @@ private:
       return error;
     if (function.isInvalidDecl())
       return "the declaration has an error";
-    std::string misused = MadeUpNumbers(unit_).misused_in(function.getBody());
-    if (!misused.empty())
-      return "use of undeclared identifier '" + misused + "'";
+    if (has_made_up_names_)
+      if (std::string misused =
+              MadeUpNumbers(unit_).misused_in(function.getBody());
+          !misused.empty())
+        return "use of undeclared identifier '" + misused + "'";
     return diagnostics_.has_errors() ? fault_of_body(function.getBody()) : "";
   }
 
@@ -278,6 +299,7 @@ private:
   const LeftOut &left_out_;
   const Preamble *preamble_;
   ParsedUnit &parsed_;
+  const bool has_made_up_names_;
   std::vector<FunctionRange> ranges_;             // of definitions
   std::map<std::string, std::uint64_t> assembly_; // of files, by path
 };

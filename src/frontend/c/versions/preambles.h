@@ -14,11 +14,10 @@
 #pragma once
 
 #include "frontend/c/parse.h"
+#include "source/added_files.h"
 
 #include <list>
-#include <set>
 #include <string>
-#include <utility>
 
 namespace mergeproof::frontend::c {
 
@@ -40,14 +39,9 @@ public:
 private:
   bool fits(const Preamble &preamble, const ParseRequest &request,
             const std::string &text);
-  const std::set<std::string> &added_names(const source::Tree &tree,
-                                           const source::Tree &than);
   std::list<Preamble> made_; // the last used first
   unsigned shared_ = 0;
-  // Last path components of files that only the first tree has.
-  std::map<std::pair<const source::Tree *, const source::Tree *>,
-           std::set<std::string>>
-      added_;
+  source::AddedFiles added_;
 };
 
 } // namespace mergeproof::frontend::c

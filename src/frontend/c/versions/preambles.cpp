@@ -1,11 +1,11 @@
-#include "frontend/c/preambles.h"
+#include "frontend/c/versions/preambles.h"
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/invocation.h"
 #include "frontend/c/locations.h"
-#include "frontend/c/preamble.h"
 #include "frontend/c/tree_file_system.h"
 #include "frontend/c/unit_lowering.h"
+#include "frontend/c/versions/preamble.h"
 
 #include <clang/Frontend/PrecompiledPreamble.h>
 #include <clang/Serialization/PCHContainerOperations.h>
@@ -202,26 +202,12 @@ void compile(Preamble &preamble) {
       std::make_unique<clang::PrecompiledPreamble>(std::move(*compiled));
 }
 
-std::string last_component(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 } // namespace
 
 Preamble::Preamble() = default;
 Preamble::~Preamble() = default;
 Preambles::Preambles() = default;
 Preambles::~Preambles() = default;
-
-const std::set<std::string> &Preambles::added_names(const source::Tree &tree,
-                                                    const source::Tree &than) {
-  auto [place, is_new] = added_.try_emplace({&tree, &than});
-  if (is_new)
-    for (const std::string &path : tree.files())
-      if (!than.contains(path))
-        place->second.insert(last_component(path));
-  return place->second;
-}
 
 // The text begins alike, and every header that was looked for is found at the
 // same place with the same text.
@@ -237,20 +223,16 @@ bool Preambles::fits(const Preamble &preamble, const ParseRequest &request,
     return false;
   if (request.tree == made_for.tree)
     return true;
-  const std::set<std::string> &added =
-      added_names(*request.tree, *made_for.tree);
-  auto is_added = [&](const std::string &name) {
-    return added.contains(last_component(name));
-  };
   auto is_same = [&](const std::string &path) {
     std::string identity = request.tree->identity(path);
-    return !identity.empty() && !is_added(path) &&
-           identity == made_for.tree->identity(path);
+    return !identity.empty() && identity == made_for.tree->identity(path);
   };
   return std::all_of(preamble.includes.begin(), preamble.includes.end(),
                      is_same) &&
-         std::none_of(preamble.left_out.probed.begin(),
-                      preamble.left_out.probed.end(), is_added);
+         !added_.contains_any(*request.tree, *made_for.tree,
+                              preamble.includes) &&
+         !added_.contains_any(*request.tree, *made_for.tree,
+                              preamble.left_out.probed);
 }
 
 const Preamble *Preambles::find(const ParseRequest &request,

@@ -1,0 +1,124 @@
+#include "frontend/c/versions/adoption.h"
+
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/unit.h"
+#include "frontend/c/versions/adopted_diagnostics.h"
+
+namespace mergeproof::frontend::c {
+namespace {
+
+// The declaration at file scope; null: there is none.
+template <typename Decl>
+const Decl *find_declared(Unit &unit, ir::Symbol name) {
+  clang::IdentifierInfo &id =
+      unit.ast.Idents.get(llvm::StringRef(name.data(), name.size()));
+  for (clang::NamedDecl *decl : unit.ast.getTranslationUnitDecl()->lookup(&id))
+    if (const auto *found = llvm::dyn_cast<Decl>(decl))
+      return found;
+  return nullptr;
+}
+
+// Known by what it holds, or by the function it belongs to.
+bool is_unnamed(const ir::Global &global) {
+  return global.is_local || global.id.starts_with(".");
+}
+
+} // namespace
+
+const SharedBody *Adoption::find(Unit &unit,
+                                 const clang::FunctionDecl &decl) const {
+  if (!unit.where.is_in_main_file(decl.getLocation()))
+    return nullptr;
+  clang::SourceLocation brace = decl.getBody()->getBeginLoc();
+  const clang::SourceManager &sources = unit.ast.getSourceManager();
+  if (!brace.isFileID() || sources.getFileID(brace) != sources.getMainFileID())
+    return nullptr;
+  auto found = plan_.bodies.find(sources.getFileOffset(brace));
+  return found == plan_.bodies.end() ? nullptr : &found->second;
+}
+
+ir::LineMove Adoption::move_of(Unit &unit, const SharedBody &shared) const {
+  return {unit.context.files.intern(unit.where.main_key()),
+          shared.place.lines_moved};
+}
+
+void Adoption::want(ir::Symbol name, const SharedBody &from) {
+  if (seen_.insert(name).second)
+    wanted_.push_back({name, &from});
+}
+
+std::optional<ir::Function>
+Adoption::definition(Unit &unit, const clang::FunctionDecl &decl) {
+  const SharedBody *shared = find(unit, decl);
+  if (!shared)
+    return std::nullopt;
+  const Donor &donor = *shared->donor;
+  const Body &body = donor.bodies[shared->index];
+  const ir::Function *known = donor.unit.program.find_defined(body.id);
+  bool is_same = known && body.name == decl.getNameAsString();
+  has_failed_ |= !is_same || !adopted_.emplace(&decl, shared).second;
+  if (!is_same)
+    return std::nullopt;
+  for (ir::Symbol name : ir::named_symbols(*known))
+    want(name, *shared);
+  return ir::move_lines(unit.context, *known, move_of(unit, *shared));
+}
+
+void Adoption::declare_names(Unit &unit) {
+  while (!wanted_.empty() && !has_failed_) {
+    Wanted next = wanted_.back();
+    wanted_.pop_back();
+    has_failed_ |= !unit.has(next.name) && !declare(unit, next);
+  }
+}
+
+bool Adoption::declare(Unit &unit, const Wanted &wanted) {
+  const ir::Program &program = wanted.from->donor->unit.program;
+  ir::LineMove move = move_of(unit, *wanted.from);
+  if (auto known = program.functions.find(wanted.name);
+      known != program.functions.end())
+    return declare_function(unit, known->second, move);
+  auto known = program.globals.find(wanted.name);
+  return known != program.globals.end() &&
+         declare_global(unit, known->second, wanted, move);
+}
+
+bool Adoption::declare_function(Unit &unit, const ir::Function &known,
+                                const ir::LineMove &move) {
+  if (const auto *decl = find_declared<clang::FunctionDecl>(unit, known.name))
+    return unit.function(*decl) == known.id;
+  // A builtin that nobody declared.
+  if (known.span.file == move.file)
+    return false;
+  unit.add(known);
+  return true;
+}
+
+bool Adoption::declare_global(Unit &unit, const ir::Global &known,
+                              const Wanted &wanted, const ir::LineMove &move) {
+  const SharedBody &from = *wanted.from;
+  if (!is_unnamed(known)) {
+    const auto *decl = find_declared<clang::VarDecl>(unit, known.name);
+    return decl && unit.global(*decl) == known.id;
+  }
+  for (const ir::Relocation &one : known.relocations)
+    want(one.symbol, from);
+  ir::Global global = known;
+  global.span = move(known.span);
+  unit.add(std::move(global));
+  return true;
+}
+
+void Adoption::correct(const std::string &path, ParsedUnit &parsed) const {
+  std::map<std::string, const SharedBody *> functions;
+  for (const auto &[decl, shared] : adopted_) {
+    const Body &body = shared->donor->bodies[shared->index];
+    functions[body.name] = shared;
+    parsed.uses_line_numbers |=
+        body.uses_line_numbers && !shared->donor->numbers.empty();
+  }
+  parsed.diagnostics = adopt_diagnostics(std::move(parsed.diagnostics),
+                                         functions, path, plan_.original);
+}
+
+} // namespace mergeproof::frontend::c

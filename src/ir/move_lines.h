@@ -1,0 +1,26 @@
+// A function of a program in another version of its file, where the lines of
+// its text are others and nothing else is.
+#pragma once
+
+#include "ir/context.h"
+#include "ir/program.h"
+
+#include <set>
+
+namespace mergeproof::ir {
+
+// Spans in `file`, and those alone, lie `lines` further down (or up, when that
+// is negative).
+struct LineMove {
+  source::FileId file = 0;
+  std::int64_t lines = 0;
+
+  source::Span operator()(source::Span span) const;
+};
+
+Function move_lines(Context &context, const Function &function, LineMove move);
+
+// The ids of functions and globals that its body names.
+std::set<Symbol> named_symbols(const Function &function);
+
+} // namespace mergeproof::ir
