@@ -45,40 +45,6 @@ bool belongs_to_compiler(const std::string &name) {
   return false;
 }
 
-bool is_printf_like(const std::string &name) {
-  if (name.find("scanf") != std::string::npos)
-    return false;
-  for (const char *part : {"print", "log", "err", "warn", "die", "fatal", "msg",
-                           "trace", "debug", "panic", "usage", "fail"})
-    if (name.find(part) != std::string::npos)
-      return true;
-  return false;
-}
-
-bool is_character_pointer(const ir::Type *type) {
-  return type->kind == ir::TypeKind::Pointer && type->element &&
-         type->element->kind == ir::TypeKind::Int && type->element->size == 1;
-}
-
-// Which parameter is a format like printf's, -1 for none, and whether its
-// arguments come in a list behind it, as in vprintf.
-struct Format {
-  int index = -1;
-  bool has_list = false;
-};
-
-Format format_of(const std::string &name, const Signature &signature) {
-  const std::vector<Parameter> &parameters = signature.parameters;
-  bool has_list = !parameters.empty() &&
-                  ir::is_variadic_list_pointer(*parameters.back().type);
-  std::size_t behind = parameters.size() - (has_list ? 1 : 0);
-  if (!(has_list || signature.is_variadic) || behind == 0 ||
-      !is_character_pointer(parameters[behind - 1].type) ||
-      !is_printf_like(name))
-    return {};
-  return {static_cast<int>(behind) - 1, has_list};
-}
-
 bool is_incomplete(const ir::Type *type) {
   return type && (type->kind == ir::TypeKind::Incomplete ||
                   (type->kind == ir::TypeKind::Void));

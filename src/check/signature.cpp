@@ -1,5 +1,7 @@
 #include "check/signature.h"
 
+#include "ir/variadic.h"
+
 #include <map>
 #include <mutex>
 
@@ -56,6 +58,21 @@ const ir::Type *result_of(const ir::Function &function) {
   return function.result ? type_of(*function.result) : nullptr;
 }
 
+bool is_printf_like(const std::string &name) {
+  if (name.find("scanf") != std::string::npos)
+    return false;
+  for (const char *part : {"print", "log", "err", "warn", "die", "fatal", "msg",
+                           "trace", "debug", "panic", "usage", "fail"})
+    if (name.find(part) != std::string::npos)
+      return true;
+  return false;
+}
+
+bool is_character_pointer(const ir::Type *type) {
+  return type->kind == ir::TypeKind::Pointer && type->element &&
+         type->element->kind == ir::TypeKind::Int && type->element->size == 1;
+}
+
 } // namespace
 
 const ir::Type *void_type() {
@@ -87,6 +104,18 @@ Signature signature_of(const ir::Function &function) {
     signature.parameters.push_back({"", function.type->params[i]});
   signature.is_variadic |= function.type->is_variadic;
   return signature;
+}
+
+Format format_of(const std::string &name, const Signature &signature) {
+  const std::vector<Parameter> &parameters = signature.parameters;
+  bool has_list = !parameters.empty() &&
+                  ir::is_variadic_list_pointer(*parameters.back().type);
+  std::size_t behind = parameters.size() - (has_list ? 1 : 0);
+  if (!(has_list || signature.is_variadic) || behind == 0 ||
+      !is_character_pointer(parameters[behind - 1].type) ||
+      !is_printf_like(name))
+    return {};
+  return {static_cast<int>(behind) - 1, has_list};
 }
 
 } // namespace mergeproof::check

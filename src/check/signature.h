@@ -23,6 +23,15 @@ struct Signature {
 
 Signature signature_of(const ir::Function &function);
 
+// Which parameter is a format like printf's, by the function's name; -1: none.
+// Its arguments may come in a list behind it, as in vprintf.
+struct Format {
+  int index = -1;
+  bool has_list = false;
+};
+
+Format format_of(const std::string &name, const Signature &signature);
+
 // A type for what has only a scalar: lives for ever, has a C spelling.
 const ir::Type *type_of(ir::Scalar scalar);
 const ir::Type *void_type(); // the same

@@ -1,6 +1,7 @@
 #include "check/test_build.h"
 
 #include "check/driver.h"
+#include "ir/named_symbols.h"
 
 #include <filesystem>
 #include <set>
@@ -21,6 +22,21 @@ bool is_data(const verdict::Question &question, const std::string &name) {
       if (global.name == name)
         return true;
   return false;
+}
+
+// gcc keeps those that nothing calls.
+std::set<std::string>
+named_by_static_functions(const verdict::VersionOfUnit &version) {
+  std::set<std::string> names;
+  for (const auto &[id, function] : version.program->functions) {
+    if (!function.is_static || !function.is_defined ||
+        function.span.file != version.function->span.file)
+      continue;
+    for (ir::Symbol named : ir::named_symbols(function))
+      if (named.find_first_of(".:") == ir::Symbol::npos)
+        names.emplace(named);
+  }
+  return names;
 }
 
 } // namespace
@@ -76,6 +92,10 @@ TestBuild::elsewhere(const verdict::Question &question,
     if (!symbols)
       return symbols.error();
     missing.merge(symbols.value().undefined);
+    for (const std::string &name :
+         named_by_static_functions(question.versions[v]))
+      if (!symbols.value().defined.count(name))
+        missing.insert(name);
   }
   std::string text;
   for (const std::string &name : missing) {

@@ -2,6 +2,7 @@
 
 #include "check/c_text.h"
 #include "check/constants.h"
+#include "check/signature.h"
 
 #include <cstring>
 
@@ -20,6 +21,18 @@ static void note(const char *format, ...) {
   __builtin_va_end(list);
   if (length > 0 && (unsigned long)length < room)
     events_length += length;
+}
+
+/* What it prints; of what prints or stores through addresses, only the text. */
+static void note_list(const char *format, __builtin_va_list list) {
+  char text[1024];
+  if (!format || __builtin_strstr(format, "%p") ||
+      __builtin_strstr(format, "%n")) {
+    note("%s", format ? format : "null");
+    return;
+  }
+  __builtin_vsnprintf(text, sizeof text, format, list);
+  note("%s", text);
 }
 )c";
 
@@ -96,16 +109,39 @@ private:
     if (trace_ == Trace::On)
       write_note(name, signature);
     if (signature.is_noreturn)
-      out_.definitions += "  leave(1);\n";
+      write_stop();
     else if (signature.result)
       write_results(name, *signature.result);
     out_.definitions += "}\n\n";
     return nullptr;
   }
 
+  void write_stop() {
+    out_.definitions += "  stop();\n";
+    out_.may_stop = true;
+  }
+
+  // What printf would write is what counts of a format and its arguments.
   void write_note(const std::string &name, const Signature &signature) {
+    Format printed = format_of(name, signature);
+    if (printed.index < 0)
+      return note_arguments(name, signature, signature.parameters.size(),
+                            "); ");
+    auto index = static_cast<std::size_t>(printed.index);
+    note_arguments(name, signature, index, index > 0 ? ", " : "");
+    std::string last = "a" + to_string(signature.parameters.size() - 1);
+    out_.definitions +=
+        "  __builtin_va_list more;\n  " +
+        (printed.has_list ? "__builtin_va_copy(more, " + last + ")"
+                          : "__builtin_va_start(more, " + last + ")") +
+        ";\n  note_list(a" + to_string(index) +
+        ", more);\n  __builtin_va_end(more);\n  note(\"); \");\n";
+  }
+
+  void note_arguments(const std::string &name, const Signature &signature,
+                      std::size_t count, const std::string &end) {
     std::string format, arguments;
-    for (std::size_t i = 0; i < signature.parameters.size(); i++) {
+    for (std::size_t i = 0; i < count; i++) {
       const ir::Type *type = signature.parameters[i].type;
       std::string place = "a" + to_string(i);
       format += i ? ", " : "";
@@ -126,7 +162,7 @@ private:
       }
     }
     out_.definitions +=
-        "  note(\"" + name + "(" + format + "); \"" + arguments + ");\n";
+        "  note(\"" + name + "(" + format + end + "\"" + arguments + ");\n";
   }
 
   void write_results(const std::string &name, const ir::Type &type) {

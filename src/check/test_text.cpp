@@ -78,7 +78,10 @@ public:
     text += open_globals() + expectation_functions;
     if (is_traced())
       text += trace_functions;
-    text += "\n" + inputs_.declarations + "\n" + stubs_.definitions;
+    text += "\n" + inputs_.declarations + "\n";
+    if (stubs_.may_stop)
+      text += stop_function();
+    text += stubs_.definitions;
     if (test_.may_exit)
       text += exit_stub();
     return text + "static void set_up(void) {\n" + inputs_.set_up + "}\n\n" +
@@ -156,6 +159,18 @@ private:
     if (is_traced())
       body += calls_expectation();
     return "void stub_exit(int code) {\n" + body +
+           "  leave(failures != 0);\n}\n\n";
+  }
+
+  // Where a stub does not return.
+  std::string stop_function() const {
+    std::string body = pins("did not return")
+                           ? ""
+                           : "  expect_true(\"" + unit_ +
+                                 " calls nothing that stops it\", 0);\n";
+    if (is_traced())
+      body += calls_expectation();
+    return "static void stop(void) {\n" + body +
            "  leave(failures != 0);\n}\n\n";
   }
 

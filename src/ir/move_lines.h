@@ -5,8 +5,6 @@
 #include "ir/context.h"
 #include "ir/program.h"
 
-#include <set>
-
 namespace mergeproof::ir {
 
 // Spans in `file`, and those alone, lie `lines` further down (or up, when that
@@ -19,8 +17,5 @@ struct LineMove {
 };
 
 Function move_lines(Context &context, const Function &function, LineMove move);
-
-// The ids of functions and globals that its body names.
-std::set<Symbol> named_symbols(const Function &function);
 
 } // namespace mergeproof::ir

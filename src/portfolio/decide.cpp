@@ -402,58 +402,86 @@ private:
   }
 
   void report(std::vector<Finding> found) {
-    result_.answer = UnitAnswer::Conflict;
-    result_.reason.clear();
+    std::string why_not;
     for (std::size_t i = 0; i < std::min(found.size(), max_reported); i++) {
-      simplify(found[i]);
-      verdict::ConfirmedConflict conflict;
-      conflict.violation = found[i].violation;
-      conflict.inputs = describe_inputs(question_, found[i].witness);
-      conflict.confirmed = replayer_ ? "native" : "interpreter";
-      conflict.blame =
-          blame::find_blame(question_, found[i].witness, found[i].violation);
-      if (replayer_ && !options_.test_directory.empty())
-        add_test(found[i], conflict);
-      result_.conflicts.push_back(std::move(conflict));
+      Finding simple = found[i];
+      simplify(simple);
+      bool is_simpler = simple.witness != found[i].witness;
+      why_not = claim(simple);
+      if (!why_not.empty() && is_simpler)
+        why_not = claim(found[i]);
+    }
+    if (!result_.conflicts.empty()) {
+      result_.answer = UnitAnswer::Conflict;
+      result_.reason.clear();
+    } else {
+      result_.by.clear();
+      result_.reason =
+          "a run shows a conflict, but not the test of it: " + why_not;
     }
   }
 
-  // Nothing that goes wrong with a test costs the conflict.
-  void add_test(const Finding &finding, verdict::ConfirmedConflict &conflict) {
+  // Why it is not claimed, because what a user would run does not show it.
+  std::string claim(const Finding &finding) {
+    verdict::ConfirmedConflict conflict;
+    conflict.violation = finding.violation;
+    conflict.confirmed = replayer_ ? "native" : "interpreter";
+    if (replayer_ && !options_.test_directory.empty())
+      if (std::string why_not = add_test(finding, conflict); !why_not.empty())
+        return why_not;
+    conflict.inputs = describe_inputs(question_, finding.witness);
+    conflict.blame =
+        blame::find_blame(question_, finding.witness, finding.violation);
+    result_.conflicts.push_back(std::move(conflict));
+    return "";
+  }
+
+  // That no test can be written or built does not cost the conflict. Why it is
+  // none, as its test ran and did not show it; or empty.
+  std::string add_test(const Finding &finding,
+                       verdict::ConfirmedConflict &conflict) {
+    std::string why_not;
     try {
-      write_test(finding, conflict);
+      why_not = write_test(finding, conflict);
     } catch (const std::exception &problem) {
       conflict.no_test = problem.what();
     }
     std::error_code ignored;
     std::filesystem::remove_all(directory_ + "/tests", ignored);
+    return why_not;
   }
 
   // A test is named only after it passed and failed where it should.
-  void write_test(const Finding &finding,
-                  verdict::ConfirmedConflict &conflict) {
+  std::string write_test(const Finding &finding,
+                         verdict::ConfirmedConflict &conflict) {
     auto written = check::write_test(
         question_, finding.witness, finding.violation, finding.observations,
         sources_, {directory_ + "/tests", options_.framework});
     if (!written) {
       conflict.no_test = written.error().message;
-      return;
+      return "";
     }
     auto run = check::run_written_test(question_, finding.violation, sources_,
                                        written.value(), options_.test_runs);
-    bool is_good = run && run.value().is_as_promised && run.value().is_stable;
-    if (!is_good) {
-      conflict.no_test = !run ? "it cannot be run: " + run.error().message
-                         : run.value().is_stable
-                             ? "it does not pass and fail where it should"
-                             : "it does not do the same in every run";
-      return;
+    if (!run) {
+      conflict.no_test = "it cannot be run: " + run.error().message;
+      return "";
+    }
+    if (!run.value().is_stable)
+      return "it does not do the same in every run";
+    if (!run.value().is_as_promised) {
+      const char *why = "it does not pass and fail where it should";
+      // Of what is given to externals a test sees less than a run.
+      if (finding.violation.observable != "external calls")
+        return why;
+      conflict.no_test = why;
+      return "";
     }
     auto published =
         check::publish_test(written.value(), options_.test_directory);
     if (!published) {
       conflict.no_test = published.error().message;
-      return;
+      return "";
     }
     const std::string &test = conflict.test = published.value();
     std::filesystem::path path(test);
@@ -466,6 +494,7 @@ private:
                          finding.observations.end(),
                          [](const Observation &o) { return o.has_trapped(); })},
             sources_.back(), question_.versions.back().revision.id);
+    return "";
   }
 
   const Task &task_;

@@ -35,6 +35,30 @@ static int unity_failed;
 """
 
 
+# What is lost shows only in what a logging function is given, or before one that
+# does not return.
+CALLS = """#include <stdarg.h>
+void log_line(const char *format, ...);
+void log_list(const char *format, va_list values);
+void fatal(int code) __attribute__((noreturn));
+static void warn(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  log_list(format, values);
+  va_end(values);
+}
+int scale(int x) {
+  %s;
+
+  int y = x / 2;
+
+  return y %s;
+}
+"""
+CALLED = {"log_line(\"%%d of %%d\", x, %d)": (100, 1000), "warn(\"%%d of %%d\", x, %d)": (7, 8),
+          "if (x < 0) fatal(%d)": (1, 2)}
+
+
 def has_header(name):
     run = subprocess.run(["cc", "-E", "-x", "c++" if "gtest" in name else "c", "-"], text=True,
                          input=f"#include <setjmp.h>\n#include <stdarg.h>\n"
@@ -80,6 +104,18 @@ class Emit(cli.Test):
 
     def test_check(self):
         self.check_framework("check")
+
+    def test_what_externals_are_given(self):
+        for call, values in CALLED.items():
+            with self.subTest(call):
+                versions = [CALLS % (call % values[a], b)
+                            for a, b in [(0, ""), (1, ""), (0, "+ 1"), (0, "+ 1")]]
+                _, report = self.emit(versions, "--out", "made")
+                [unit] = [u for u in report["units"] if u["function"] == "scale"]
+                conflict = unit["conflicts"][0]
+                self.assertEqual(conflict["observable"], "external calls", unit)
+                shown = {v: self.passes(conflict["run"], v) for v in "OABM"}
+                self.assertEqual(shown, {"O": False, "A": True, "B": False, "M": False})
 
     def test_unity(self):
         _, report = self.emit(VERSIONS, "--emit", "unity")

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "frontend/c/parse.h"
-#include "ir/move_lines.h"
+#include "ir/named_symbols.h"
 #include "ir/print.h"
 #include "ir/stmt_visit.h"
 

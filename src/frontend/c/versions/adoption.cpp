@@ -3,6 +3,7 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/unit.h"
 #include "frontend/c/versions/adopted_diagnostics.h"
+#include "ir/named_symbols.h"
 
 namespace mergeproof::frontend::c {
 namespace {
