@@ -38,7 +38,7 @@ const SharedBody *Adoption::find(Unit &unit,
   return found == plan_.bodies.end() ? nullptr : &found->second;
 }
 
-ir::LineMove Adoption::move_of(Unit &unit, const SharedBody &shared) const {
+LineMove Adoption::move_of(Unit &unit, const SharedBody &shared) const {
   return {unit.context.files.intern(unit.where.main_key()),
           shared.place.lines_moved};
 }
@@ -62,7 +62,7 @@ Adoption::definition(Unit &unit, const clang::FunctionDecl &decl) {
     return std::nullopt;
   for (ir::Symbol name : ir::named_symbols(*known))
     want(name, *shared);
-  return ir::move_lines(unit.context, *known, move_of(unit, *shared));
+  return move_lines(unit.context, *known, move_of(unit, *shared));
 }
 
 void Adoption::declare_names(Unit &unit) {
@@ -75,7 +75,7 @@ void Adoption::declare_names(Unit &unit) {
 
 bool Adoption::declare(Unit &unit, const Wanted &wanted) {
   const ir::Program &program = wanted.from->donor->unit.program;
-  ir::LineMove move = move_of(unit, *wanted.from);
+  LineMove move = move_of(unit, *wanted.from);
   if (auto known = program.functions.find(wanted.name);
       known != program.functions.end())
     return declare_function(unit, known->second, move);
@@ -85,7 +85,7 @@ bool Adoption::declare(Unit &unit, const Wanted &wanted) {
 }
 
 bool Adoption::declare_function(Unit &unit, const ir::Function &known,
-                                const ir::LineMove &move) {
+                                const LineMove &move) {
   if (const auto *decl = find_declared<clang::FunctionDecl>(unit, known.name))
     return unit.function(*decl) == known.id;
   // A builtin that nobody declared.
@@ -96,7 +96,7 @@ bool Adoption::declare_function(Unit &unit, const ir::Function &known,
 }
 
 bool Adoption::declare_global(Unit &unit, const ir::Global &known,
-                              const Wanted &wanted, const ir::LineMove &move) {
+                              const Wanted &wanted, const LineMove &move) {
   const SharedBody &from = *wanted.from;
   if (!is_unnamed(known)) {
     const auto *decl = find_declared<clang::VarDecl>(unit, known.name);

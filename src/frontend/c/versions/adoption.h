@@ -2,8 +2,8 @@
 // bodies.
 #pragma once
 
+#include "frontend/c/versions/move_lines.h"
 #include "frontend/c/versions/shared_bodies.h"
-#include "ir/move_lines.h"
 
 #include <set>
 
@@ -49,10 +49,10 @@ private:
   void want(ir::Symbol name, const SharedBody &from);
   bool declare(Unit &unit, const Wanted &wanted);
   bool declare_function(Unit &unit, const ir::Function &known,
-                        const ir::LineMove &move);
+                        const LineMove &move);
   bool declare_global(Unit &unit, const ir::Global &known, const Wanted &wanted,
-                      const ir::LineMove &move);
-  ir::LineMove move_of(Unit &unit, const SharedBody &shared) const;
+                      const LineMove &move);
+  LineMove move_of(Unit &unit, const SharedBody &shared) const;
 
   const BodyPlan &plan_;
   std::map<const clang::FunctionDecl *, const SharedBody *> adopted_;

@@ -5,7 +5,7 @@
 #include "ir/context.h"
 #include "ir/program.h"
 
-namespace mergeproof::ir {
+namespace mergeproof::frontend::c {
 
 // Spans in `file`, and those alone, lie `lines` further down (or up, when that
 // is negative).
@@ -16,6 +16,7 @@ struct LineMove {
   source::Span operator()(source::Span span) const;
 };
 
-Function move_lines(Context &context, const Function &function, LineMove move);
+ir::Function move_lines(ir::Context &context, const ir::Function &function,
+                        LineMove move);
 
-} // namespace mergeproof::ir
+} // namespace mergeproof::frontend::c
