@@ -182,6 +182,16 @@ int f(int x) { return x; })",
   EXPECT_GT(shared, 30u);
 }
 
+// What a missing header declares is missing in every version.
+TEST(SharedBodies, AreSharedInSpiteOfMissingHeaders) {
+  EXPECT_GT(shared_around("#include \"none.h\"\n"
+                          "int f(int x) { return x; }\n"
+                          "int g(struct gone *p) { return p->a + GONE; }\n"
+                          "int h(gone_t x) { int y; return y + x; }\n"
+                          "int i(int x) { int y; if (x) y = 1; return y; }\n"),
+            2u);
+}
+
 // Functions of a file whose bodies change at random.
 TEST(SharedBodies, ChangeNothingInRandomEdits) {
   std::mt19937 random(7);

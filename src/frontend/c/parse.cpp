@@ -171,10 +171,8 @@ public:
 
   // Whether what other versions gave did not fit after all.
   bool is_wrong() const {
-    return adoption_ &&
-           (!adoption_->is_complete() ||
-            std::any_of(parsed_.diagnostics.begin(), parsed_.diagnostics.end(),
-                        has_error_in_body));
+    return adoption_ && (!adoption_->is_complete() ||
+                         begins_with_error_in_body(parsed_.diagnostics));
   }
 
 private:
@@ -234,10 +232,12 @@ private:
       parsed_.unknown = source::find_unknown_names(parsed_.diagnostics);
     if (request_.bodies && parsed_.failure.empty() && !is_wrong()) {
       request_.bodies->count_shared(plan_ ? plan_->bodies.size() : 0);
-      request_.bodies->keep({.request = request_,
-                             .text = std::move(text_),
-                             .bodies = std::move(bodies_),
-                             .unit = parsed_});
+      Donor donor;
+      donor.request = request_;
+      donor.text = std::move(text_);
+      donor.bodies = std::move(bodies_);
+      donor.unit = parsed_;
+      request_.bodies->keep(std::move(donor));
     }
     if (request_.wants_preprocessed)
       parsed_.preprocessed = preprocess(request_);

@@ -3,7 +3,6 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/unit.h"
 #include "frontend/c/versions/adopted_diagnostics.h"
-#include "ir/named_symbols.h"
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -60,7 +59,7 @@ Adoption::definition(Unit &unit, const clang::FunctionDecl &decl) {
   has_failed_ |= !is_same || !adopted_.emplace(&decl, shared).second;
   if (!is_same)
     return std::nullopt;
-  for (ir::Symbol name : ir::named_symbols(*known))
+  for (ir::Symbol name : donor.names_in(shared->index))
     want(name, *shared);
   return move_lines(unit.context, *known, move_of(unit, *shared));
 }

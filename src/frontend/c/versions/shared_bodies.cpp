@@ -1,5 +1,7 @@
 #include "frontend/c/versions/shared_bodies.h"
 
+#include "ir/named_symbols.h"
+
 #include <algorithm>
 #include <set>
 
@@ -42,23 +44,42 @@ bool is_numbered_alike(const Donor &donor, const Body &body,
   return true;
 }
 
-// Whether a body declares a function for those behind it, a literal has a
-// number that counts those before it, or not all was kept that was said.
-// (Clang says less of bodies behind an error.)
+// Whether a function that bodies use is missing, a literal has a number that
+// counts those before it, or not all was kept that was said.
 bool is_entangled(const ParsedUnit &unit) {
   constexpr std::size_t most_said = 1000;
   auto leaks = [](const source::Diagnostic &one) {
-    return has_error_in_body(one) ||
-           one.category == "implicit-function-declaration" ||
-           one.category.starts_with("undefined-in");
+    return one.category.starts_with("undefined-in");
   };
   auto is_counted = [](const auto &entry) {
     return entry.first.find(":$literal") != ir::Symbol::npos;
   };
   return unit.diagnostics.size() > most_said ||
+         begins_with_error_in_body(unit.diagnostics) ||
          std::any_of(unit.diagnostics.begin(), unit.diagnostics.end(), leaks) ||
          std::any_of(unit.program.globals.begin(), unit.program.globals.end(),
                      is_counted);
+}
+
+// A body declares a function for those behind it when it calls one that nobody
+// declared: all that name it are read in every version.
+void withhold_undeclared(Donor &donor) {
+  std::set<std::string> undeclared;
+  for (const source::Diagnostic &one : donor.unit.diagnostics)
+    if (std::size_t begin = one.message.find('\'');
+        one.category == "implicit-function-declaration" &&
+        begin != std::string::npos)
+      undeclared.insert(one.message.substr(
+          begin + 1, one.message.find('\'', begin + 1) - begin - 1));
+  for (const std::string &name : undeclared)
+    for (std::size_t i = 0; i < donor.bodies.size(); i++) {
+      Body &body = donor.bodies[i];
+      std::string_view text = std::string_view(donor.text)
+                                  .substr(body.begin, body.end - body.begin);
+      if (body.is_shareable &&
+          (text.find(name) != text.npos || donor.names_in(i).count(name)))
+        body.is_shareable = false;
+    }
 }
 
 // What is said of a body is to be said again where its lines are others: so
@@ -84,8 +105,19 @@ void blank_out(std::string &text, unsigned begin, unsigned end) {
 
 } // namespace
 
-bool has_error_in_body(const source::Diagnostic &one) {
-  return one.severity >= source::Severity::Error && !one.function.empty();
+const std::set<ir::Symbol> &Donor::names_in(std::size_t body) const {
+  auto [place, is_new] = names_.try_emplace(body);
+  const ir::Function *function = unit.program.find_defined(bodies[body].id);
+  if (is_new && function)
+    place->second = ir::named_symbols(*function);
+  return place->second;
+}
+
+bool begins_with_error_in_body(const std::vector<source::Diagnostic> &said) {
+  auto first = std::find_if(said.begin(), said.end(), [](const auto &one) {
+    return one.severity >= source::Severity::Error;
+  });
+  return first != said.end() && !first->function.empty();
 }
 
 bool SharedBodies::is_alike(const Donor &donor, const ParseRequest &request) {
@@ -137,6 +169,7 @@ void SharedBodies::keep(Donor donor) {
   if (donor.bodies.empty() || is_entangled(donor.unit))
     return;
   donor.numbers = numbers_of(donor.request);
+  withhold_undeclared(donor);
   withhold_cross_references(donor);
   donors_.push_back(std::move(donor));
 }

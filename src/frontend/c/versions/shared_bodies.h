@@ -33,6 +33,12 @@ struct Donor {
   std::vector<Body> bodies;
   std::vector<unsigned> numbers; // of its lines; empty: their own
   ParsedUnit unit;
+
+  // What the body's function names; worked out once.
+  const std::set<ir::Symbol> &names_in(std::size_t body) const;
+
+private:
+  mutable std::map<std::size_t, std::set<ir::Symbol>> names_;
 };
 
 struct SharedBody {
@@ -48,9 +54,10 @@ struct BodyPlan {
   std::map<unsigned, SharedBody> bodies; // by the offset of the first brace
 };
 
-// An error that other versions do not have, where they are the same outside of
-// bodies. Nothing is shared with such a version.
-bool has_error_in_body(const source::Diagnostic &one);
+// Whether the first error stands in a function: clang says less of functions
+// behind an error, and other versions do not have this one, though they are the
+// same outside of bodies. Nothing is shared with such a version.
+bool begins_with_error_in_body(const std::vector<source::Diagnostic> &said);
 
 class SharedBodies {
 public:
