@@ -117,6 +117,10 @@ Status Toolchain::compile_checked(const std::string &source,
                                   const std::string &object,
                                   const std::vector<std::string> &flags) const {
   std::vector<std::string> kept = flags;
+  // Else two files that define the same names (-z muldefs) lose each other's
+  // texts.
+  if (is_clang(compiler_))
+    kept.push_back("-fno-sanitize-address-globals-dead-stripping");
   while (true) {
     Status done = compile_with(source, object, kept);
     if (done || std::erase_if(kept, [&](const std::string &flag) {
