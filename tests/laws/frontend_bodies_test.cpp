@@ -1,58 +1,32 @@
 // uses: frontend/c ir source support
 // A unit that was read with the bodies of other versions is the one that was
 // read as a whole.
-#include "frontend/c/parse.h"
 #include "frontend/c/versions/preambles.h"
 #include "frontend/c/versions/shared_bodies.h"
-#include "laws/unit_text.h"
-#include "source/memory_tree.h"
+#include "laws/file_versions.h"
 
-#include <gtest/gtest.h>
 #include <random>
 
 namespace mergeproof::tests {
 namespace {
 
-using Files = std::map<std::string, std::string>;
-
-std::string first_difference(const std::string &one, const std::string &other) {
-  if (one == other)
-    return "";
-  std::size_t at = 0;
-  while (at < one.size() && at < other.size() && one[at] == other[at])
-    at++;
-  at = at < 60 ? 0 : at - 60;
-  return one.substr(at, 300) + "\n  instead of\n" + other.substr(at, 300);
-}
-
 class Versions {
 public:
-  explicit Versions(std::vector<Files> files) {
-    for (Files &one : files)
-      trees_.push_back(std::make_unique<source::MemoryTree>(std::move(one)));
-  }
+  explicit Versions(std::vector<Files> files,
+                    std::vector<std::string> flags = {"-std=gnu17"})
+      : versions_("f.c", std::move(flags), std::move(files)) {}
 
   // How many bodies were given to other versions.
   unsigned expect_no_difference() {
-    ir::Context shared;
-    for (const auto &tree : trees_) {
-      ir::Context alone;
-      frontend::c::ParseRequest request{.tree = tree.get(),
-                                        .path = "f.c",
-                                        .key_path = "f.c",
-                                        .flags = {"-std=gnu17"}};
-      std::string whole = describe(alone, frontend::c::parse(alone, request));
+    versions_.expect_no_difference([&](frontend::c::ParseRequest &request) {
       request.preambles = &preambles_;
       request.bodies = &bodies_;
-      EXPECT_EQ(first_difference(whole, describe(shared, frontend::c::parse(
-                                                             shared, request))),
-                "");
-    }
+    });
     return bodies_.shared();
   }
 
 private:
-  std::vector<std::unique_ptr<source::MemoryTree>> trees_;
+  FileVersions versions_;
   frontend::c::Preambles preambles_;
   frontend::c::SharedBodies bodies_;
 };
@@ -190,6 +164,72 @@ TEST(SharedBodies, AreSharedInSpiteOfMissingHeaders) {
                           "int h(gone_t x) { int y; return y + x; }\n"
                           "int i(int x) { int y; if (x) y = 1; return y; }\n"),
             2u);
+}
+
+// What one body does to others.
+TEST(SharedBodies, AreNotSharedWhereAnotherBodyReachesThem) {
+  auto around = [](const std::string &before, const std::string &body,
+                   const std::string &behind) {
+    return before + "int g(int x) {" + body + "}\n" + behind;
+  };
+  const char *const cases[][3] = {
+      {"void die(void);\n",
+       " extern void die(void) __attribute__((noreturn)); return x; ",
+       "int f(int x) { if (x) die(); return 1; }\n"},
+      {"", " _Pragma(\"pack(1)\") return x; ",
+       "struct s { char a; int b; };\nint f(void) { return sizeof(struct s); "
+       "}\n"},
+      {"", " _Pragma(\"push_macro(\\\"A\\\")\") return x; ",
+       "#define A 2\n#pragma pop_macro(\"A\")\n#ifndef A\n#define A 3\n"
+       "#endif\nint f(void) { return A; }\n"},
+      {"#define OPEN if (x) {\n", " OPEN x++; } return x; ",
+       "int f(void) { return 1; }\n"}};
+  for (const auto &[before, body, behind] : cases) {
+    shared_between(
+        {around(before, body, behind), around(before, " return x; ", behind)});
+    shared_between(
+        {around(before, " return x; ", behind), around(before, body, behind)});
+  }
+}
+
+// Two bodies in front of "#line" and behind it change, and f() stays in its
+// line.
+TEST(SharedBodies, KnowTheNumbersOfTheirLines) {
+  auto text = [](const char *first, const char *second) {
+    return std::string("int a(void) {") + first + "return 1; }\n#line 50\n" +
+           "int b(void) {" + second +
+           "return 1; }\nint f(void) { return __LINE__; }\n";
+  };
+  shared_between({text("", "\n"), text("\n", "")});
+}
+
+// A body whose braces only the preprocessor can count hides what follows.
+TEST(SharedBodies, AreNotSharedWhereBracesMislead) {
+  std::string f = "int f(void) { return sizeof(T); }\n";
+  shared_between({"typedef int T;\nint g(int x) { return x; }\n" + f,
+                  "typedef int T;\nint g(int x) {\n#if 1\n{\n#else\n{\n"
+                  "#endif\n}\nreturn x; }\n#define T long\nint k(void) {\n"
+                  "#if 0\n}\n#endif\nreturn 1; }\n" +
+                      f});
+  shared_between({"typedef int T;\nint g(int x) { return x; }\n" + f,
+                  "typedef int T;\nint g(int x) {\n#if 1\n{\n#else\n{\n"
+                  "#endif\n}\nreturn x; }\nlong f(void);\nint k(void) {\n"
+                  "#if 0\n}\n#endif\nreturn 1; }\n" +
+                      f});
+}
+
+// Nobody says that they are not declared.
+TEST(SharedBodies, MayCallWhatNobodyDeclared) {
+  auto text = [](const char *body) {
+    return std::string("int f(void) { return later(1); }\n"
+                       "#define CALL later(2)\nint g(void) { return ") +
+           body +
+           "; }\nint h(void) { return CALL; }\nchar *later(int x) { "
+           "return 0; }\n";
+  };
+  Versions versions({{{"f.c", text("1")}}, {{"f.c", text("2")}}},
+                    {"-std=gnu89", "-Wno-implicit-function-declaration"});
+  versions.expect_no_difference();
 }
 
 // Functions of a file whose bodies change at random.

@@ -1,49 +1,28 @@
 // uses: frontend/c ir source support
 // A unit that was read with a preamble is the one that was read without.
-#include "frontend/c/parse.h"
 #include "frontend/c/versions/preambles.h"
-#include "laws/unit_text.h"
-#include "source/memory_tree.h"
-
-#include <gtest/gtest.h>
+#include "laws/file_versions.h"
 
 namespace mergeproof::tests {
 namespace {
 
 using frontend::c::Preambles;
 
-using Files = std::map<std::string, std::string>;
-
 class Versions {
 public:
-  explicit Versions(std::vector<Files> files) {
-    for (Files &one : files)
-      trees_.push_back(std::make_unique<source::MemoryTree>(std::move(one)));
-  }
+  explicit Versions(std::vector<Files> files)
+      : versions_("src/f.c", {"-Iinclude"}, std::move(files)) {}
 
   // How many of them shared what another had made.
   unsigned expect_no_difference() {
-    for (const auto &tree : trees_) {
-      ir::Context alone, shared;
-      std::string with = read(shared, *tree, &preambles_);
-      EXPECT_EQ(with, read(alone, *tree, nullptr));
-      EXPECT_NE(with.find("function "), std::string::npos) << with;
-    }
+    versions_.expect_no_difference([&](frontend::c::ParseRequest &request) {
+      request.preambles = &preambles_;
+    });
     return preambles_.shared();
   }
 
 private:
-  static std::string read(ir::Context &context, const source::Tree &tree,
-                          Preambles *preambles) {
-    return describe(context,
-                    frontend::c::parse(context, {.tree = &tree,
-                                                 .path = "src/f.c",
-                                                 .key_path = "src/f.c",
-                                                 .flags = {"-Iinclude"},
-                                                 .preambles = preambles}));
-  }
-
-  std::vector<std::unique_ptr<source::MemoryTree>> trees_;
+  FileVersions versions_;
   Preambles preambles_;
 };
 

@@ -171,7 +171,7 @@ public:
 
   // Whether what other versions gave did not fit after all.
   bool is_wrong() const {
-    return adoption_ && (!adoption_->is_complete() ||
+    return adoption_ && (!adoption_->is_complete() || !has_fitted_ ||
                          begins_with_error_in_body(parsed_.diagnostics));
   }
 
@@ -226,6 +226,7 @@ private:
       report_failure(parsed_, request_,
                      "clang could not read the file: " +
                          first_error(parsed_.diagnostics));
+    has_fitted_ = plan_ && plan_->fits(bodies_);
     if (adoption_ && !is_wrong())
       adoption_->correct(request_.path, parsed_);
     if (!parsed_.missing_includes.empty())
@@ -262,6 +263,7 @@ private:
   const Preamble *preamble_ = nullptr;
   std::unique_ptr<const BodyPlan> plan_;
   std::optional<Adoption> adoption_;
+  bool has_fitted_ = false; // the plan, what clang read
   BodyRecorder recorder_;
   std::vector<Body> bodies_;
 };

@@ -15,7 +15,6 @@ class LangOptions;
 namespace mergeproof::frontend::c {
 
 struct Body {
-  unsigned definition = 0;     // where its function's definition begins
   unsigned begin = 0, end = 0; // its braces
   std::string name;            // of the function
   ir::Symbol id;

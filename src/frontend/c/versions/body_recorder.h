@@ -6,11 +6,12 @@
 #include "frontend/c/versions/bodies.h"
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
 namespace clang {
-class ASTContext;
+class FunctionDecl;
 class PPCallbacks;
 class SourceManager;
 } // namespace clang
@@ -26,20 +27,23 @@ public:
   listen(const clang::SourceManager &sources);
 
   // After the unit was lowered; in the order of the text. None when something
-  // in the unit makes bodies depend on each other.
+  // in one body may change what others mean.
   std::vector<Body> bodies(Unit &unit, const ParsedUnit &parsed) const;
 
 private:
   class Listener;
-  struct Seen { // of a body
-    bool has_line_number = false, has_pragma = false;
-  };
-  Seen seen_in(unsigned begin, unsigned end) const;
+  std::optional<Body> body_of(Unit &unit,
+                              const clang::FunctionDecl &decl) const;
+  bool is_entangled(const clang::FunctionDecl &decl) const;
+  bool is_shareable(const Body &body, const ParsedUnit &parsed) const;
+  bool names_any(const Body &body, const std::vector<std::string> &names,
+                 const ParsedUnit &parsed) const;
 
   const clang::SourceManager *sources_ = nullptr;
   std::set<unsigned> line_numbers_, pragmas_; // offsets in the main file
-  bool has_counter_ = false; // a macro whose value depends on the time it is
-                             // asked for
+  bool has_counter_ = false;   // a macro whose value depends on the time it is
+                               // asked for
+  bool is_renumbered_ = false; // "#line"
 };
 
 } // namespace mergeproof::frontend::c

@@ -61,27 +61,6 @@ bool is_entangled(const ParsedUnit &unit) {
                      is_counted);
 }
 
-// A body declares a function for those behind it when it calls one that nobody
-// declared: all that name it are read in every version.
-void withhold_undeclared(Donor &donor) {
-  std::set<std::string> undeclared;
-  for (const source::Diagnostic &one : donor.unit.diagnostics)
-    if (std::size_t begin = one.message.find('\'');
-        one.category == "implicit-function-declaration" &&
-        begin != std::string::npos)
-      undeclared.insert(one.message.substr(
-          begin + 1, one.message.find('\'', begin + 1) - begin - 1));
-  for (const std::string &name : undeclared)
-    for (std::size_t i = 0; i < donor.bodies.size(); i++) {
-      Body &body = donor.bodies[i];
-      std::string_view text = std::string_view(donor.text)
-                                  .substr(body.begin, body.end - body.begin);
-      if (body.is_shareable &&
-          (text.find(name) != text.npos || donor.names_in(i).count(name)))
-        body.is_shareable = false;
-    }
-}
-
 // What is said of a body is to be said again where its lines are others: so
 // nothing that leads to other lines of the file.
 void withhold_cross_references(Donor &donor) {
@@ -111,6 +90,13 @@ const std::set<ir::Symbol> &Donor::names_in(std::size_t body) const {
   if (is_new && function)
     place->second = ir::named_symbols(*function);
   return place->second;
+}
+
+bool BodyPlan::fits(const std::vector<Body> &found) const {
+  return std::equal(found.begin(), found.end(), places.begin(), places.end(),
+                    [](const Body &body, const BodyPlace &place) {
+                      return body.begin == place.begin && body.end == place.end;
+                    });
 }
 
 bool begins_with_error_in_body(const std::vector<source::Diagnostic> &said) {
@@ -154,6 +140,8 @@ SharedBodies::plan(const ParseRequest &request, const std::string &text,
            is_numbered_alike(donor, body, place, numbers)))
         plan->bodies.try_emplace(place.begin, SharedBody{&donor, i, place});
     }
+    if (places)
+      plan->places = std::move(*places);
   }
   if (plan->bodies.empty())
     return nullptr;
@@ -169,7 +157,6 @@ void SharedBodies::keep(Donor donor) {
   if (donor.bodies.empty() || is_entangled(donor.unit))
     return;
   donor.numbers = numbers_of(donor.request);
-  withhold_undeclared(donor);
   withhold_cross_references(donor);
   donors_.push_back(std::move(donor));
 }

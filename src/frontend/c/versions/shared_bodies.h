@@ -51,7 +51,11 @@ struct SharedBody {
 struct BodyPlan {
   std::string original;
   std::string text;                      // without the shared bodies
+  std::vector<BodyPlace> places;         // of all bodies
   std::map<unsigned, SharedBody> bodies; // by the offset of the first brace
+
+  // Whether the bodies that were found lie where the texts let expect them.
+  bool fits(const std::vector<Body> &found) const;
 };
 
 // Whether the first error stands in a function: clang says less of functions
