@@ -230,6 +230,11 @@ TEST(SharedBodies, MayCallWhatNobodyDeclared) {
   Versions versions({{{"f.c", text("1")}}, {{"f.c", text("2")}}},
                     {"-std=gnu89", "-Wno-implicit-function-declaration"});
   versions.expect_no_difference();
+  auto measure = [](const char *body) {
+    return std::string("unsigned long f(const char *t) {") + body +
+           "}\nunsigned long g(const char *t) { return strlen(t); }\n";
+  };
+  shared_between({measure("return strlen(t);"), measure("return 1;")});
 }
 
 // Functions of a file whose bodies change at random.

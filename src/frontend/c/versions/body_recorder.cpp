@@ -62,20 +62,31 @@ bool has_one_in(const std::set<unsigned> &offsets, unsigned begin,
 
 // What it declares is declared for the whole file, with its attributes.
 bool declares_for_others(const clang::FunctionDecl &decl) {
-  return std::any_of(decl.decls_begin(), decl.decls_end(),
-                     [](const clang::Decl *inside) {
-                       const auto *var = llvm::dyn_cast<clang::VarDecl>(inside);
-                       return llvm::isa<clang::FunctionDecl>(inside) ||
-                              (var && var->hasExternalStorage());
-                     });
+  for (const clang::Decl *inside : decl.decls()) {
+    const auto *var = llvm::dyn_cast<clang::VarDecl>(inside);
+    bool is_function = llvm::isa<clang::FunctionDecl>(inside);
+    if ((is_function && !inside->isImplicit()) ||
+        (var && var->hasExternalStorage()))
+      return true;
+  }
+  return false;
 }
 
 // Declared by the first call of it: no builtin, or one of the library.
-bool is_undeclared(const clang::FunctionDecl &decl) {
-  unsigned id = decl.getBuiltinID();
-  return decl.isImplicit() &&
-         (id == 0 ||
-          decl.getASTContext().BuiltinInfo.isPredefinedLibFunction(id));
+bool is_undeclared(const clang::Decl &decl) {
+  const auto *called = llvm::dyn_cast<clang::FunctionDecl>(&decl);
+  if (!called || !called->isImplicit())
+    return false;
+  unsigned id = called->getBuiltinID();
+  return id == 0 ||
+         decl.getASTContext().BuiltinInfo.isPredefinedLibFunction(id);
+}
+
+template <typename Decls>
+void add_undeclared(Decls decls, std::vector<std::string> &names) {
+  for (const clang::Decl *decl : decls)
+    if (is_undeclared(*decl))
+      names.push_back(llvm::cast<clang::FunctionDecl>(decl)->getNameAsString());
 }
 
 } // namespace
@@ -134,6 +145,7 @@ std::vector<Body> BodyRecorder::bodies(Unit &unit,
       continue;
     if (has_counter_ || is_entangled(*function))
       return {};
+    add_undeclared(function->decls(), undeclared);
     definitions[function->getNameAsString()]++;
     if (auto body = body_of(unit, *function);
         body && (found.empty() || found.back().end < body->begin))
