@@ -3,6 +3,8 @@
 #include "check/driver.h"
 #include "ir/named_symbols.h"
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <set>
 
@@ -24,16 +26,33 @@ bool is_data(const verdict::Question &question, const std::string &name) {
   return false;
 }
 
-// gcc keeps those that nothing calls.
+// The project's own; what the system has is not to be replaced.
+bool is_of_project(const verdict::Question &question,
+                   const ir::Program &program, ir::Symbol id) {
+  source::FileId file = 0;
+  if (auto known = program.functions.find(id); known != program.functions.end())
+    file = known->second.span.file;
+  else if (const ir::Global *global = program.find_global(id))
+    file = global->span.file;
+  return file != 0 && !question.context->files.path(file).starts_with('/');
+}
+
+// With external linkage, by the unit's file. gcc keeps those that nothing
+// calls.
 std::set<std::string>
-named_by_static_functions(const verdict::VersionOfUnit &version) {
+named_by_static_functions(const verdict::Question &question,
+                          const verdict::VersionOfUnit &version) {
   std::set<std::string> names;
+  auto is_plain = [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c));
+  };
   for (const auto &[id, function] : version.program->functions) {
     if (!function.is_static || !function.is_defined ||
         function.span.file != version.function->span.file)
       continue;
     for (ir::Symbol named : ir::named_symbols(function))
-      if (named.find_first_of(".:") == ir::Symbol::npos)
+      if (std::all_of(named.begin(), named.end(), is_plain) &&
+          is_of_project(question, *version.program, named))
         names.emplace(named);
   }
   return names;
@@ -93,7 +112,7 @@ TestBuild::elsewhere(const verdict::Question &question,
       return symbols.error();
     missing.merge(symbols.value().undefined);
     for (const std::string &name :
-         named_by_static_functions(question.versions[v]))
+         named_by_static_functions(question, question.versions[v]))
       if (!symbols.value().defined.count(name))
         missing.insert(name);
   }

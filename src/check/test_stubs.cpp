@@ -117,7 +117,7 @@ private:
   }
 
   void write_stop() {
-    out_.definitions += "  stop();\n";
+    out_.definitions += "  leave_by_stub();\n";
     out_.may_stop = true;
   }
 

@@ -14,7 +14,7 @@ enum class Trace { Off, On };
 struct TestStubs {
   std::string renamings;   // #define lines, in front of the unit's text
   std::string definitions; // behind it
-  bool may_stop = false;   // one does not return, and calls stop() instead
+  bool may_stop = false;   // one does not return: it calls leave_by_stub()
 };
 
 support::Result<TestStubs> write_stubs(const verdict::Question &question,

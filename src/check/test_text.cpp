@@ -80,7 +80,7 @@ public:
       text += trace_functions;
     text += "\n" + inputs_.declarations + "\n";
     if (stubs_.may_stop)
-      text += stop_function();
+      text += leave_function();
     text += stubs_.definitions;
     if (test_.may_exit)
       text += exit_stub();
@@ -163,14 +163,14 @@ private:
   }
 
   // Where a stub does not return.
-  std::string stop_function() const {
+  std::string leave_function() const {
     std::string body = pins("did not return")
                            ? ""
                            : "  expect_true(\"" + unit_ +
                                  " calls nothing that stops it\", 0);\n";
     if (is_traced())
       body += calls_expectation();
-    return "static void stop(void) {\n" + body +
+    return "static void leave_by_stub(void) {\n" + body +
            "  leave(failures != 0);\n}\n\n";
   }
 

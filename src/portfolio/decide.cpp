@@ -140,6 +140,7 @@ public:
       std::erase_if(found, [](const Finding &finding) {
         return finding.violation.is_inherent;
       });
+    result_.reason.clear();
     if (!found.empty() && !calls_replaceable())
       report(std::move(found));
     for (verdict::ConfirmedConflict &conflict : result_.conflicts)
@@ -180,8 +181,10 @@ private:
     std::filesystem::create_directories(directory, ignored);
     UnitResult result = UnitDecision(task, options_, directory)
                             .decide_sequence(questions[number]);
-    if (result.answer != UnitAnswer::Conflict)
+    if (result.answer != UnitAnswer::Conflict) {
+      unclaimed_ = result.reason;
       return false;
+    }
     result_.answer = result.answer;
     result_.conflicts = std::move(result.conflicts);
     result_.by = "testgen";
@@ -215,6 +218,8 @@ private:
 
   void say_what_is_open() {
     result_.by.clear();
+    if (!unclaimed_.empty())
+      add_reason("a sequence of calls: " + unclaimed_);
     if (can_be_run_ || !findings_.doubt().empty())
       say_what_was_tried();
     result_.reason += open_loop(result_.explanation);
@@ -500,6 +505,7 @@ private:
   const Task &task_;
   const verdict::Question &question_;
   const Options &options_;
+  std::string unclaimed_; // what a sequence showed, and why that is not claimed
   std::string unwritten_; // why a proof was not kept
   std::string directory_;
   UnitResult result_;

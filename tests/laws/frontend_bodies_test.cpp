@@ -203,6 +203,27 @@ TEST(SharedBodies, KnowTheNumbersOfTheirLines) {
   shared_between({text("", "\n"), text("\n", "")});
 }
 
+// What the second version was given it does not give with other lines.
+TEST(SharedBodies, KnowTheNumbersOfTheirLinesAtSecondHand) {
+  auto text = [](const char *first) {
+    return std::string("int a(void) {") + first +
+           "}\nint f(void) { return __LINE__; }\nint g(void) { return 0; }\n";
+  };
+  shared_between({text("return 1;"), text("return 2;"), text("\nreturn 2;")});
+}
+
+// A definition and its header are at odds behind what is said of a body.
+TEST(SharedBodies, AreSpokenOfInOrder) {
+  auto text = [](const char *last) {
+    return std::string("#include \"h.h\"\nint g(void) { return f(1); }\n"
+                       "int f(int x) { return x; }\nint h(void) {") +
+           last + "}\n";
+  };
+  EXPECT_GT(shared_between({text("return 1;"), text("return 2;")},
+                           "int f();\n"),
+            0u);
+}
+
 // A body whose braces only the preprocessor can count hides what follows.
 TEST(SharedBodies, AreNotSharedWhereBracesMislead) {
   std::string f = "int f(void) { return sizeof(T); }\n";

@@ -237,6 +237,8 @@ private:
       donor.request = request_;
       donor.text = std::move(text_);
       donor.bodies = std::move(bodies_);
+      if (plan_)
+        plan_->pass_on(donor.bodies);
       donor.unit = parsed_;
       request_.bodies->keep(std::move(donor));
     }

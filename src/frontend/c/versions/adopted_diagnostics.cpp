@@ -49,14 +49,21 @@ public:
   void insert_into(std::vector<Group> &said) const {
     for (auto &[function, groups] : kept()) {
       auto behind = std::find_if(said.begin(), said.end(), [&](const Group &g) {
-        return g.front().path == path_ &&
-               g.front().line > groups.back().front().line;
+        return stands_behind(g, groups.back().front().line);
       });
       said.insert(behind, groups.begin(), groups.end());
     }
   }
 
 private:
+  // A definition may be at odds with a header, which is said of the header.
+  bool stands_behind(const Group &group, std::uint32_t line) const {
+    auto here = std::find_if(
+        group.begin(), group.end(),
+        [&](const Diagnostic &one) { return one.path == path_; });
+    return here != group.end() && here->line > line;
+  }
+
   // What was said of the functions, in its order, at its place here.
   std::map<std::string, std::vector<Group>> kept() const {
     std::map<std::string, std::vector<Group>> kept;

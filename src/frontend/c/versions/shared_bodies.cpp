@@ -99,6 +99,13 @@ bool BodyPlan::fits(const std::vector<Body> &found) const {
                     });
 }
 
+void BodyPlan::pass_on(std::vector<Body> &found) const {
+  for (Body &body : found)
+    if (auto known = bodies.find(body.begin); known != bodies.end())
+      body.uses_line_numbers =
+          known->second.donor->bodies[known->second.index].uses_line_numbers;
+}
+
 bool begins_with_error_in_body(const std::vector<source::Diagnostic> &said) {
   auto first = std::find_if(said.begin(), said.end(), [](const auto &one) {
     return one.severity >= source::Severity::Error;

@@ -56,6 +56,8 @@ struct BodyPlan {
 
   // Whether the bodies that were found lie where the texts let expect them.
   bool fits(const std::vector<Body> &found) const;
+  // Says of the bodies that clang did not see what is known of them.
+  void pass_on(std::vector<Body> &found) const;
 };
 
 // Whether the first error stands in a function: clang says less of functions
