@@ -11,6 +11,7 @@ namespace mergeproof::app {
 namespace {
 
 constexpr std::size_t most_files = 200;
+constexpr std::size_t most_homes = 4; // of one function
 
 // Programs that put their own functions in the place of the project's.
 bool is_trial(std::string key) {
@@ -94,12 +95,17 @@ private:
     for (const Place &place : places)
       if (scan::is_c_file(place.key))
         homes.insert(place.key);
-    if (homes.size() > 1 || (homes.size() == 1 && !take(*homes.begin())))
+    if (homes.size() > most_homes)
       return;
-    for (const Place &place : places)
-      if (place.item->is_function || !scan::is_c_file(place.key))
+    std::erase_if(homes, [&](const std::string &key) { return !take(key); });
+    for (const Place &place : places) {
+      bool is_c = scan::is_c_file(place.key);
+      if (is_c && !homes.contains(place.key))
+        continue;
+      if (place.item->is_function || !is_c)
         for (scan::NameId mentioned : place.item->mentions)
-          ask(mentioned, homes.empty() ? from : *homes.begin());
+          ask(mentioned, is_c ? place.key : from);
+    }
   }
 
   // False: it cannot be read for its definitions.

@@ -21,6 +21,7 @@ public:
   }
 
   Assembly assemble() {
+    note_several_definitions();
     while (!assemble_versions()) {
     }
     for (std::size_t v = 0; v < input_.revisions.size(); v++)
@@ -38,7 +39,7 @@ public:
     for (const auto &[key, names] : definitions_)
       declare_from(key);
     for (const auto &[key, names] : definitions_)
-      if (is_ambiguous(key) || !add_definitions(key))
+      if (!add_definitions(key))
         assembly_.unread.insert(names.begin(), names.end());
     return std::move(assembly_);
   }
@@ -65,7 +66,9 @@ private:
   void add_parameters(ir::Function &function);
   void declare_from(const std::string &key);
   void stop_alike();
-  bool is_ambiguous(const std::string &key) const;
+  void note_several_definitions();
+  ir::Program own_program(std::size_t version, const std::string &key,
+                          const frontend::c::ParsedUnit &unit);
   bool add_definitions(const std::string &key);
 
   const AssemblyRequest &request_;
@@ -340,22 +343,25 @@ ir::Program Assembler::complete(std::size_t version, const std::string &key,
   return program;
 }
 
-// Another file defines one of its functions, too.
-bool Assembler::is_ambiguous(const std::string &key) const {
-  return std::any_of(definitions_.at(key).begin(), definitions_.at(key).end(),
-                     [&](const std::string &name) {
-                       if (!defines(key, name))
-                         return false;
-                       return request_.unread.contains(name) ||
-                              assembly_.several.contains(name) ||
-                              std::any_of(
-                                  definitions_.begin(), definitions_.end(),
-                                  [&](const auto &other) {
-                                    return other.first != key &&
-                                           other.second.contains(name) &&
-                                           defines(other.first, name);
-                                  });
-                     });
+// Functions of files that are read for their definitions and that another such
+// file, or one that was not read, defines, too. (Those of the files that were
+// read as a whole are known.)
+void Assembler::note_several_definitions() {
+  std::set<std::string> seen;
+  for (const auto &[key, names] : definitions_)
+    for (const std::string &name : names)
+      if (defines(key, name) &&
+          (!seen.insert(name).second || request_.unread.contains(name)))
+        own_.add(context_.symbol(name));
+}
+
+// With its own functions under their own ids.
+ir::Program Assembler::own_program(std::size_t version, const std::string &key,
+                                   const frontend::c::ParsedUnit &unit) {
+  ir::Program program = complete(version, key, unit);
+  ir::FunctionIds ids = own_.of(key, program);
+  return ids.empty() ? program
+                     : ir::rename_functions(context_, std::move(program), ids);
 }
 
 bool Assembler::add_definitions(const std::string &key) {
@@ -365,7 +371,7 @@ bool Assembler::add_definitions(const std::string &key) {
     const ReadFile *file = store_.find(v, key);
     if (!file || !file->unit)
       return false;
-    completed.push_back(complete(v, key, *file->unit));
+    completed.push_back(own_program(v, key, *file->unit));
     units.push_back({&completed.back(), file->path, &file->unit->includes});
   }
   std::set<ir::Symbol> usable =

@@ -56,13 +56,34 @@ std::set<ir::Symbol> callers_of(const ir::Program &program,
   return seen;
 }
 
-// Of every path and what it holds.
-std::uint64_t hash_tree(const source::Tree &tree) {
+// Of the paths and what they hold.
+template <typename F>
+std::uint64_t hash_files(const source::Tree &tree, F &&counts) {
   std::uint64_t hash = 1;
   for (const std::string &path : tree.files())
-    hash = support::mix(support::mix(hash, support::hash_bytes(path)),
-                        support::hash_bytes(tree.identity(path)));
+    if (counts(path))
+      hash = support::mix(support::mix(hash, support::hash_bytes(path)),
+                          support::hash_bytes(tree.identity(path)));
   return hash;
+}
+
+std::uint64_t hash_tree(const source::Tree &tree) {
+  return hash_files(tree, [](const std::string &) { return true; });
+}
+
+// It may say what is linked with what.
+bool is_of_build(const std::string &path) {
+  static const char *const starts[] = {"Makefile", "makefile",  "GNUmakefile",
+                                       "SCons",    "configure", "BUILD"};
+  static const char *const ends[] = {
+      ".mk",  ".mak", ".am",   ".ac",      ".cmake", ".ninja", ".gyp", ".gypi",
+      ".bzl", ".pro", ".proj", ".vcxproj", ".sh",    ".lua",   ".zig", ".py"};
+  std::string name = path.substr(path.rfind('/') + 1);
+  auto starts_with = [&](const char *part) { return name.starts_with(part); };
+  auto ends_with = [&](const char *part) { return name.ends_with(part); };
+  return name == "CMakeLists.txt" || name == "meson.build" ||
+         std::any_of(std::begin(starts), std::end(starts), starts_with) ||
+         std::any_of(std::begin(ends), std::end(ends), ends_with);
 }
 
 // Which functions and data that are only declared may be defined in files that
@@ -81,18 +102,31 @@ public:
           return !included_.contains(key);
         }) {
     note_includes();
+    for (const auto &[id, lost] : assembly.lost)
+      lost_.insert(lost.name);
     for (const std::string &key : request.keys)
       if (is_read(request, key))
         read_.insert(key);
-    for (std::size_t v = 0; v < request.input->revisions.size(); v++)
-      marks_.push_back(hash_tree(*request.input->trees[v]));
+    for (const auto &tree : request.input->trees) {
+      marks_.push_back(hash_tree(*tree) | 1);
+      builds_.push_back(hash_files(*tree, is_of_build));
+    }
   }
 
-  // The same only for versions that are the same as a whole; not 0.
-  std::uint64_t mark(std::size_t version) const { return marks_[version] | 1; }
+  // What stands behind it in the version: unread, the same only for versions
+  // that are the same as a whole; one of those that were read, for versions
+  // that are built the same way; else 0.
+  std::uint64_t mark(const ir::Function &function, std::size_t version) {
+    return may_define(function)     ? marks_[version]
+           : are_all_read(function) ? builds_[version]
+                                    : 0;
+  }
+  std::uint64_t mark(const ir::Global &global, std::size_t version) {
+    return may_define(global) ? marks_[version] : 0;
+  }
 
   bool may_define(const ir::Function &function) {
-    if (several_.contains(std::string(function.id)))
+    if (several_.contains(std::string(function.id)) && !are_all_read(function))
       return true;
     return request_.mentions &&
            ask(function.name,
@@ -101,6 +135,14 @@ public:
   bool may_define(const ir::Global &global) {
     return request_.mentions && !is_system(global.span) &&
            ask(global.name, Kind::Data);
+  }
+
+  // Of a function that several files define: they were all read, in every
+  // version.
+  bool are_all_read(const ir::Function &function) {
+    return several_.contains(std::string(function.id)) && request_.mentions &&
+           !lost_.contains(function.name) &&
+           !ask(function.name, Kind::Function);
   }
 
 private:
@@ -162,9 +204,10 @@ private:
   const AssemblyRequest &request_;
   scan::TextIndex &index_;
   std::set<std::string> several_;
+  std::set<std::string, std::less<>> lost_; // names
   std::set<std::string> read_, included_;
   scan::ForeignNames foreign_;
-  std::vector<std::uint64_t> marks_; // by version
+  std::vector<std::uint64_t> marks_, builds_; // by version
   std::map<std::pair<ir::Symbol, Kind>, bool> known_;
 };
 
@@ -202,16 +245,35 @@ make_facts(const ir::Program &program, const impact::CallGraph &graph,
   return facts;
 }
 
+// The definitions of a function that several files define, all of which were
+// read; which of them a program links is the same where its build is.
+std::vector<ir::Symbol> definitions_of(const ir::Function &declared,
+                                       const ir::Program &program,
+                                       Elsewhere &elsewhere) {
+  std::vector<ir::Symbol> found;
+  if (elsewhere.are_all_read(declared))
+    for (const auto &[id, function] : program.functions)
+      if (function.is_defined && !function.is_static &&
+          function.name == declared.name)
+        found.push_back(id);
+  return found;
+}
+
 impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
                                        Elsewhere &elsewhere,
                                        std::size_t version) {
   impact::ClosureOptions options =
       opaque.options(version, all.programs[version], all.homes[version]);
   auto mark = [&elsewhere, version](const auto &declared) {
-    return elsewhere.may_define(declared) ? elsewhere.mark(version) : 0;
+    return elsewhere.mark(declared, version);
   };
   options.declared_function = mark;
   options.declared_global = mark;
+  const ir::Program &program = all.programs[version];
+  options.possible_definitions = [&elsewhere,
+                                  &program](const ir::Function &declared) {
+    return definitions_of(declared, program, elsewhere);
+  };
   return options;
 }
 

@@ -230,7 +230,9 @@ private:
       driver_.renamings.push_back({"main", "mergeproof_main"});
     std::map<std::string, const ir::Function *> functions;
     for (const auto &[id, function] : version_.program->functions)
-      functions[std::string(function.name)] = &function;
+      if (const ir::Function *&known = functions[std::string(function.name)];
+          !known || !function.is_defined) // several files may define one, too
+        known = &function;
     for (const auto &[id, global] : version_.program->globals)
       if (symbols_.undefined.count(std::string(global.name)) &&
           !global.is_local && !library().count(std::string(global.name)))

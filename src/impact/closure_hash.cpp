@@ -68,7 +68,7 @@ private:
       for (const Relocation &relocation : item.global->relocations)
         reach(item, relocation.symbol);
     if (!item.has_body())
-      return;
+      return connect_declared(item);
     const CallNode &node = graph_.nodes.at(item.id);
     for (const auto *ids :
          {&node.callees, &node.named.addresses, &node.named.globals})
@@ -76,6 +76,18 @@ private:
         reach(item, id);
     if (item.is_opaque)
       connect_opaque(item);
+  }
+
+  void connect_declared(Item &item) {
+    for (Symbol id : possible_definitions(item))
+      reach(item, id);
+  }
+
+  std::vector<Symbol> possible_definitions(const Item &item) const {
+    bool is_declared = item.function && !item.function->is_defined;
+    return is_declared && options_.possible_definitions
+               ? options_.possible_definitions(*item.function)
+               : std::vector<Symbol>();
   }
 
   void connect_opaque(Item &item) {
@@ -104,6 +116,8 @@ private:
     if (!item.has_body())
       digest.add(item.id);
     digest.add(hash_declared(item));
+    for (Symbol id : possible_definitions(item))
+      digest.add(id);
     if (item.is_opaque && !options_.opaque_hash)
       digest.make_incomparable();
     else if (item.is_opaque)

@@ -291,6 +291,17 @@ TextItem ItemBuilder::finish() {
   return done;
 }
 
+void ItemBuilder::begin_alternative() {
+  TextItem item = std::move(item_);
+  std::vector<NameId> called = std::move(called_);
+  bool is_odd = is_odd_;
+  *this = ItemBuilder(*names_);
+  item_ = std::move(item);
+  item_.is_static = false;
+  called_ = std::move(called);
+  is_odd_ = is_odd;
+}
+
 void ItemBuilder::resume(TextItem item) {
   item_ = std::move(item);
   has_body = has_parameters_ = true;

@@ -32,6 +32,8 @@ public:
   }
   // Its braces do not match: what looks like a call may be a definition.
   void name_all_called();
+  // Another branch of a condition begins; the last one left a body open.
+  void begin_alternative();
   TextItem finish();          // and start again
   void resume(TextItem item); // its body follows
 

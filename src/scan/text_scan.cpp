@@ -1,5 +1,6 @@
 #include "scan/text_scan.h"
 
+#include "scan/brace_count.h"
 #include "scan/item_builder.h"
 #include "scan/text_lexer.h"
 #include "support/hash.h"
@@ -15,7 +16,8 @@ namespace {
 class Scanner {
 public:
   Scanner(std::string_view text, NameTable &names)
-      : lexer_(text), names_(names), item_(names) {}
+      : lexer_(text), names_(names), item_(names),
+        is_exact_(has_exact_braces(text)) {}
   TextFile scan();
 
 private:
@@ -26,6 +28,8 @@ private:
   void note_named_file(const std::vector<Token> &tokens);
   void note_condition(std::string_view word, std::uint64_t hash);
   void read_condition(std::string_view word);
+  void follow_branch(std::string_view word, std::string_view rest);
+  void begin_branch();
   void read_token(const Token &token);
   void open_brace(const Token &token);
   void close_brace(const Token &token);
@@ -41,6 +45,12 @@ private:
   std::uint64_t pragmas_ = 0;              // so far
   std::vector<std::uint64_t> conditions_;  // that are open
   std::map<NameId, std::uint64_t> macros_; // as defined so far
+  struct Branch {
+    int braces = 0; // where its condition begins
+    bool is_other_language = false;
+  };
+  bool is_exact_;                // every branch of a condition counts anew
+  std::vector<Branch> branches_; // that are open
 };
 
 // Conditions and pragmas.
@@ -209,9 +219,38 @@ void Scanner::read_condition(std::string_view word) {
     item_.add_to_hash(hash);
 }
 
+void Scanner::follow_branch(std::string_view word, std::string_view rest) {
+  if (word.starts_with("if"))
+    branches_.push_back(
+        {item_.braces, rest.find("__cplusplus") != std::string_view::npos});
+  if (branches_.empty())
+    return;
+  if (word.starts_with("el"))
+    begin_branch();
+  else if (word == "endif" && branches_.back().is_other_language)
+    item_.braces = branches_.back().braces;
+  if (word == "endif")
+    branches_.pop_back();
+}
+
+// "int f(int x) {" in one branch, "int f(void) {" in the other; and "return 1;
+// }" in one, "return 2; }" in the other.
+void Scanner::begin_branch() {
+  int braces = branches_.back().braces;
+  if (braces == 0 && item_.braces > 0 && item_.has_body)
+    item_.begin_alternative();
+  if (braces > 0 && item_.is_empty() && !file_.items.empty()) {
+    item_.resume(std::move(file_.items.back()));
+    file_.items.pop_back();
+  }
+  item_.braces = braces;
+}
+
 void Scanner::read_directive() {
   place_ = support::mix(place_, support::hash_bytes(lexer_.rest_of_line()));
   Token word = lexer_.next(true);
+  if (is_exact_)
+    follow_branch(word.text, lexer_.rest_of_line());
   if (word.text.starts_with("include") || word.text == "embed" ||
       word.text == "import")
     read_include();
@@ -238,10 +277,9 @@ void Scanner::open_brace(const Token &token) {
   item_.braces++;
 }
 
-// A brace in the first column ends a top-level thing, whatever conditional
-// compilation did to the count.
+// Where braces do not tell, one in the first column ends a top-level thing.
 void Scanner::close_brace(const Token &token) {
-  bool is_outermost = token.starts_line && token.column == 0;
+  bool is_outermost = !is_exact_ && token.starts_line && token.column == 0;
   if (item_.braces == 0)
     return;
   item_.add(token);

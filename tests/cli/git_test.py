@@ -301,6 +301,39 @@ class Git(cli.Test):
             **{"z.c": "int f(int x) { return x; }\n"})
         self.assertEqual(found, {"g": "proved", "fa": "proved", "c.c:f": "proved"})
 
+    def call_one_of_two(self, changed_by_a):
+        """What is said of g, which calls one of two f and which b changed; a changed others."""
+        files = {"d.c": "int f(int x) { return x & 1; }\nint d(int x) { return f(x); }\n",
+                 "z.c": "int f(int x) { return x; }\nint z(int x) { return f(x); }\n",
+                 "c.c": "int f(int x);\nint g(int x) {\n  return f(x);\n}\n\n\n\n"
+                        "int k(int x) {\n  return x;\n}\n",
+                 "Makefile": "all: c.c d.c\n\tcc -o all c.c d.c\n"}
+        self.start_again()
+        self.git("init", "-q", "-b", "main")
+        self.commit(files)
+        self.git("checkout", "-q", "-b", "a")
+        for name, (old, new) in changed_by_a.items():
+            self.assertIn(old, files[name])
+            self.commit({name: files[name].replace(old, new)})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"c.c": files["c.c"].replace("return f(x)", "return f(x) + 1")})
+        code, report = self.check("a", "b", "--no-exec")
+        [unit] = [u for u in report["units"] if u["function"] == "g"]
+        return unit
+
+    def test_whichever_of_two_definitions_is_called_it_is_the_same(self):
+        k = {"c.c": ("return x;", "return x + 1;")}
+        unit = self.call_one_of_two({**k, "d.c": ("int d(int x) {", "int d(int x)  {")})
+        self.assertEqual((unit["verdict"], unit["by"]), ("proved", "identity"), unit)
+        self.assertIn("definitions-in-tree", unit["assumptions"])
+        for other in ({"z.c": ("return x;", "return x ^ 1;")},
+                      {"d.c": ("x & 1", "x & 3")},
+                      {"d.c": ("int f(int x) { return x & 1; }", "int f(int x);")},
+                      {"Makefile": ("c.c d.c\n\t", "c.c z.c\n\t")}):
+            with self.subTest(other):
+                unit = self.call_one_of_two({**k, **other})
+                self.assertNotEqual(unit["verdict"], "proved", unit)
+
     def test_definitions_that_are_not_c(self):
         sources = {"u.cpp": 'extern "C" int un(int x) { return x / %s; }\n',
                    "u.S": "un: movl $%s, %%eax; ret\n", "u.y": "%%%%\nint un(int x) { return %s; }\n",

@@ -219,9 +219,8 @@ TEST(SharedBodies, AreSpokenOfInOrder) {
                        "int f(int x) { return x; }\nint h(void) {") +
            last + "}\n";
   };
-  EXPECT_GT(shared_between({text("return 1;"), text("return 2;")},
-                           "int f();\n"),
-            0u);
+  EXPECT_GT(
+      shared_between({text("return 1;"), text("return 2;")}, "int f();\n"), 0u);
 }
 
 // A body whose braces only the preprocessor can count hides what follows.

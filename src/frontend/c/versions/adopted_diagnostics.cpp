@@ -58,9 +58,9 @@ public:
 private:
   // A definition may be at odds with a header, which is said of the header.
   bool stands_behind(const Group &group, std::uint32_t line) const {
-    auto here = std::find_if(
-        group.begin(), group.end(),
-        [&](const Diagnostic &one) { return one.path == path_; });
+    auto here =
+        std::find_if(group.begin(), group.end(),
+                     [&](const Diagnostic &one) { return one.path == path_; });
     return here != group.end() && here->line > line;
   }
 

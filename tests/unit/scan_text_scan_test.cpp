@@ -1,0 +1,82 @@
+// uses: scan git source support
+#include "scan/brace_count.h"
+#include "scan/text_scan.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace mergeproof::scan {
+namespace {
+
+using Names = std::vector<std::string>;
+
+// What the items of a text that are functions are called.
+Names functions_in(const std::string &text) {
+  NameTable names;
+  Names found;
+  for (const TextItem &item : scan_text(text, names).items)
+    for (NameId name : item.names)
+      if (item.is_function)
+        found.push_back(names.text(name));
+  return found;
+}
+
+TEST(TextScan, BracesCountInEveryBranch) {
+  EXPECT_TRUE(has_exact_braces("int f(void) {\n#if A\nif (x) {\n#else\n"
+                               "if (y) {\n#endif\n}\n}\n"));
+  EXPECT_TRUE(has_exact_braces("#if A\nint f(int x) {\n#else\nint f(void) {\n"
+                               "#endif\n}\n"));
+  EXPECT_TRUE(has_exact_braces("#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+                               "int f(void) { return '}'; }\n"
+                               "#ifdef __cplusplus\n}\n#endif\n"));
+  for (const char *text :
+       {"int f(void) {\n#if A\nif (x) {\n#endif\n}\n}\n",
+        "int f(void) {\n#if A\nif (x) {\n#elif B\n#else\nif (y) "
+        "{\n#endif\n}\n}",
+        "#if A\nint f(int x) {\n#endif\n}\n", "int f(void) }", "int f(void) {",
+        "#if A\n", "#endif\n", "#else\n"})
+    EXPECT_FALSE(has_exact_braces(text)) << text;
+}
+
+TEST(TextScan, ABraceInTheFirstColumnEndsNothingWhereBracesTell) {
+  EXPECT_EQ(functions_in("int f(int x) {\n  for (;;) {\n    g(x);\n}\n"
+                         "  h(x);\n}\nint k(void) { return 1; }\n"),
+            (Names{"f", "k"}));
+}
+
+TEST(TextScan, WhereBracesDoNotTellWhatIsCalledMayBeDefined) {
+  Names found = functions_in("int f(int x) {\n#if A\n  if (x) {\n#endif\n"
+                             "  g(x);\n}\nint k(void) { return 1; }\n");
+  EXPECT_EQ(found.front(), "f");
+  EXPECT_EQ(found.back(), "k");
+  EXPECT_NE(std::find(found.begin(), found.end(), "g"), found.end());
+}
+
+TEST(TextScan, BranchesDoNotSwallowWhatFollows) {
+  EXPECT_EQ(functions_in("int f(int x) {\n#if A\n  if (x) {\n#elif B\n"
+                         "  while (x) {\n#else\n  {\n#endif\n    g(x);\n  }\n"
+                         "  return 0; }\nint k(void) { return h(1); }\n"),
+            (Names{"f", "k"}));
+  EXPECT_EQ(functions_in("#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+                         "int f(void) { return 1; }\n"
+                         "#ifdef __cplusplus\n}\n#endif\n"
+                         "int k(void) { return h(1); }\n"),
+            (Names{"f", "k"}));
+}
+
+TEST(TextScan, BranchesShareABody) {
+  EXPECT_EQ(functions_in("#if A\nstatic int wide(int x) {\n  g(x);\n#else\n"
+                         "int one(void) { return 1; }\n"
+                         "int main(void) {\n#endif\n  h(1);\n}\n"
+                         "int k(void) { return 1; }\n"),
+            (Names{"wide", "one", "main", "k"}));
+  EXPECT_EQ(functions_in("int f(int x) {\n#if A\n  return g(x);\n}\n#else\n"
+                         "  return h(x);\n}\n#endif\n"
+                         "int k(void) { return 1; }\n"),
+            (Names{"f", "k"}));
+}
+
+} // namespace
+} // namespace mergeproof::scan
