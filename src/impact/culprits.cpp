@@ -1,22 +1,110 @@
 #include "impact/culprits.h"
 
 #include <deque>
+#include <unordered_map>
 
 namespace mergeproof::impact {
-namespace {
 
 using namespace ir;
+
+namespace {
+
+enum class Way { Call, Pointer, Address, Global, Behind };
+enum class Kind { Same, NotUnderstood, Added, Changed, ReachesChange };
+
+// To something that differs, itself or in what it reaches.
+struct Edge {
+  Symbol id;
+  Way way;
+  Kind kind;
+  bool is_global = false;
+};
+
+Kind compare_own(const Closure &own, const Closure *other) {
+  if (!other)
+    return Kind::Added;
+  if (!is_same(own.own, other->own))
+    return Kind::Changed;
+  return is_same(own.closure, other->closure) ? Kind::Same
+                                              : Kind::ReachesChange;
+}
+
+} // namespace
+
+class Differences {
+public:
+  Differences(const AnalysedVersion &base, const AnalysedVersion &version)
+      : base_(base), version_(version) {}
+
+  const AnalysedVersion &version() const { return version_; }
+
+  const std::vector<Edge> &from_function(Symbol id) {
+    auto [place, is_new] = from_function_.try_emplace(id);
+    auto node = version_.graph->nodes.find(id);
+    if (!is_new || node == version_.graph->nodes.end())
+      return place->second;
+    std::vector<Edge> &edges = place->second;
+    for (Symbol callee : node->second.named.callees)
+      add_function(edges, callee, Way::Call);
+    for (Symbol callee : node->second.indirect)
+      add_function(edges, callee, Way::Pointer);
+    for (Symbol callee : node->second.named.addresses)
+      add_function(edges, callee, Way::Address);
+    for (Symbol global : node->second.named.globals)
+      add_global(edges, global, Way::Global);
+    return edges;
+  }
+
+  const std::vector<Edge> &from_global(Symbol id) {
+    auto [place, is_new] = from_global_.try_emplace(id);
+    if (is_new)
+      for (const Relocation &relocation :
+           version_.program->find_global(id)->relocations) {
+        add_function(place->second, relocation.symbol, Way::Behind);
+        add_global(place->second, relocation.symbol, Way::Behind);
+      }
+    return place->second;
+  }
+
+private:
+  void add_function(std::vector<Edge> &edges, Symbol id, Way way) const {
+    const Closure *own = version_.closures->find_function(id);
+    if (!own)
+      return;
+    Kind kind = own->own.is_comparable()
+                    ? compare_own(*own, base_.closures->find_function(id))
+                    : Kind::NotUnderstood;
+    if (kind != Kind::Same)
+      edges.push_back({.id = id, .way = way, .kind = kind});
+  }
+
+  void add_global(std::vector<Edge> &edges, Symbol id, Way way) const {
+    const Closure *own = version_.closures->find_global(id);
+    if (!own)
+      return;
+    Kind kind = compare_own(*own, base_.closures->find_global(id));
+    if (kind != Kind::Same)
+      edges.push_back({.id = id, .way = way, .kind = kind, .is_global = true});
+  }
+
+  const AnalysedVersion base_, version_;
+  // Worked out when first asked for.
+  std::unordered_map<Symbol, std::vector<Edge>> from_function_, from_global_;
+};
+
+namespace {
 
 // Walks what a function reaches in one version, down to what differs itself.
 class CulpritSearch {
 public:
-  CulpritSearch(const AnalysedVersion &base, const AnalysedVersion &version)
-      : base_(base), version_(version) {}
+  explicit CulpritSearch(Differences &differences)
+      : differences_(differences), version_(differences.version()) {}
 
   std::vector<Culprit> run(Symbol unit) {
-    visit_function(unit, 0);
+    queue_.push_back({unit, 0});
     for (; !queue_.empty(); queue_.pop_front())
-      expand(queue_.front());
+      for (const Edge &edge : differences_.from_function(queue_.front().id))
+        follow(edge, queue_.front().distance);
     return std::move(found_);
   }
 
@@ -26,62 +114,46 @@ private:
     unsigned distance;
   };
 
-  void expand(const Step &step) {
-    const CallNode &node = version_.graph->nodes.at(step.id);
-    for (Symbol callee : node.named.callees)
-      look(callee, step.distance == 0 ? "calls " : "reaches ",
-           step.distance + 1);
-    for (Symbol callee : node.indirect)
-      look(callee, "may call through a pointer ", step.distance + 1);
-    for (Symbol callee : node.named.addresses)
-      look(callee, "takes the address of ", step.distance + 1);
-    for (Symbol global : node.named.globals)
-      look_at_global(global, step.distance == 0 ? "uses " : "reaches ",
-                     step.distance + 1);
-  }
-
-  void look(Symbol id, const std::string &verb, unsigned distance) {
-    const Closure *own = version_.closures->find_function(id);
-    const Closure *other = base_.closures->find_function(id);
-    if (!own || !visited_.insert(id).second)
-      return;
-    if (!own->own.is_comparable())
-      found_.push_back(
-          {id, distance, verb + name_of(id) + std::string(not_understood)});
-    else if (!other)
-      found_.push_back({id, distance, verb + name_of(id) + " added"});
-    else if (!is_same(own->own, other->own))
-      found_.push_back({id, distance, verb + name_of(id) + " changed"});
-    else if (!is_same(own->closure, other->closure))
-      visit_function(id, distance);
-  }
-
-  void visit_function(Symbol id, unsigned distance) {
-    if (version_.graph->nodes.contains(id))
-      queue_.push_back({id, distance});
-  }
-
-  void look_at_global(Symbol id, const std::string &verb, unsigned distance) {
-    const Closure *own = version_.closures->find_global(id);
-    const Closure *other = base_.closures->find_global(id);
-    if (!own || !visited_.insert(id).second)
-      return;
-    std::string text = verb + global_name(id);
-    if (!other || !is_same(own->own, other->own))
-      found_.push_back({id, distance, text + (other ? " changed" : " added")});
-    else if (!is_same(own->closure, other->closure))
-      look_behind_global(id, distance + 1);
-  }
-
-  void look_behind_global(Symbol id, unsigned distance) {
-    for (const Relocation &relocation :
-         version_.program->find_global(id)->relocations) {
-      look(relocation.symbol, "reaches ", distance);
-      look_at_global(relocation.symbol, "reaches ", distance);
+  static const char *verb(Way way, bool is_far) {
+    switch (way) {
+    case Way::Call:
+      return is_far ? "reaches " : "calls ";
+    case Way::Pointer:
+      return "may call through a pointer ";
+    case Way::Address:
+      return "takes the address of ";
+    case Way::Global:
+      return is_far ? "reaches " : "uses ";
+    case Way::Behind:
+      break;
     }
+    return "reaches ";
   }
 
-  std::string name_of(Symbol id) const {
+  static std::string change(Kind kind) {
+    return kind == Kind::NotUnderstood ? std::string(not_understood)
+           : kind == Kind::Added       ? " added"
+                                       : " changed";
+  }
+
+  void follow(const Edge &edge, unsigned from) {
+    if (!visited_.insert(edge.id).second)
+      return;
+    if (edge.kind != Kind::ReachesChange)
+      found_.push_back(
+          {edge.id, from + 1,
+           verb(edge.way, from > 0) + name_of(edge) + change(edge.kind)});
+    else if (!edge.is_global)
+      queue_.push_back({edge.id, from + 1});
+    else
+      for (const Edge &behind : differences_.from_global(edge.id))
+        follow(behind, from + 1);
+  }
+
+  std::string name_of(const Edge &edge) const {
+    return edge.is_global ? global_name(edge.id) : function_name(edge.id);
+  }
+  std::string function_name(Symbol id) const {
     const Function *function = version_.program->find_function(id);
     return std::string(function ? function->name : id) + "()";
   }
@@ -92,7 +164,7 @@ private:
                : "a string literal";
   }
 
-  const AnalysedVersion &base_;
+  Differences &differences_;
   const AnalysedVersion &version_;
   std::deque<Step> queue_;
   std::set<Symbol> visited_;
@@ -101,26 +173,27 @@ private:
 
 } // namespace
 
-std::vector<Culprit> find_culprits(Symbol unit, const AnalysedVersion &base,
-                                   const AnalysedVersion &version) {
-  return CulpritSearch(base, version).run(unit);
-}
+InfluenceFinder::InfluenceFinder() = default;
+InfluenceFinder::~InfluenceFinder() = default;
 
 std::vector<Influence>
-find_influences(Symbol unit, const std::vector<AnalysedVersion> &versions,
-                const AnalysedVersion &reference,
-                const std::vector<std::string> &parents) {
+InfluenceFinder::find(Symbol unit, const std::vector<AnalysedVersion> &versions,
+                      const AnalysedVersion &reference,
+                      const std::vector<std::string> &parents) {
   std::vector<Influence> influences;
   for (const std::string &parent : parents)
     for (const AnalysedVersion &version : versions) {
       if (version.revision.id != parent)
         continue;
+      std::unique_ptr<Differences> &differences =
+          known_[{reference.closures, version.closures}];
+      if (!differences)
+        differences = std::make_unique<Differences>(reference, version);
       const Closure *own = version.closures->find_function(unit);
       const Closure *other = reference.closures->find_function(unit);
-      influences.push_back(
-          {.parent = parent,
-           .is_own = !is_same(own->own, other->own),
-           .culprits = find_culprits(unit, reference, version)});
+      influences.push_back({.parent = parent,
+                            .is_own = !is_same(own->own, other->own),
+                            .culprits = CulpritSearch(*differences).run(unit)});
     }
   return influences;
 }

@@ -3,8 +3,11 @@
 
 #include "impact/triage.h"
 
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mergeproof::impact {
@@ -19,11 +22,6 @@ struct Culprit {
   std::string text;  // "calls limit() changed"
 };
 
-// Walks what `unit` reaches in `version`, down to what differs itself from
-// `base`; nearest first. Not the unit's own text.
-std::vector<Culprit> find_culprits(ir::Symbol unit, const AnalysedVersion &base,
-                                   const AnalysedVersion &version);
-
 // What one parent has to do with a function's being analysed.
 struct Influence {
   std::string parent;
@@ -31,10 +29,27 @@ struct Influence {
   std::vector<Culprit> culprits;
 };
 
-// Each of `parents` against `reference`; all define the function.
-std::vector<Influence>
-find_influences(ir::Symbol unit, const std::vector<AnalysedVersion> &versions,
-                const AnalysedVersion &reference,
-                const std::vector<std::string> &parents);
+// What differs between two versions, as seen from functions.
+class Differences;
+
+// For many units of the same versions, which outlive it: what differs between
+// two versions is worked out once.
+class InfluenceFinder {
+public:
+  InfluenceFinder();
+  ~InfluenceFinder();
+
+  // Each of `parents` against `reference`; all define the function. Culprits
+  // are what it reaches and what differs itself, nearest first; not the unit's
+  // own text.
+  std::vector<Influence> find(ir::Symbol unit,
+                              const std::vector<AnalysedVersion> &versions,
+                              const AnalysedVersion &reference,
+                              const std::vector<std::string> &parents);
+
+private:
+  using Pair = std::pair<const Closures *, const Closures *>;
+  std::map<Pair, std::unique_ptr<Differences>> known_;
+};
 
 } // namespace mergeproof::impact

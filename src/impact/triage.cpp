@@ -26,9 +26,11 @@ Hash128 closure_of(const AnalysedVersion &version, Symbol id) {
 
 class Sorter {
 public:
-  Sorter(Symbol id, const std::vector<AnalysedVersion> &versions)
-      : id_(id), is_new_(versions.front().revision.role == Role::Base &&
-                         !defines(versions.front(), id)) {
+  Sorter(Symbol id, const std::vector<AnalysedVersion> &versions,
+         InfluenceFinder &finder)
+      : id_(id), finder_(finder),
+        is_new_(versions.front().revision.role == Role::Base &&
+                !defines(versions.front(), id)) {
     for (const AnalysedVersion &version : versions)
       if (defines(version, id))
         versions_.push_back(version);
@@ -70,8 +72,8 @@ private:
       unit.kind = UnitKind::Identity;
       unit.reason = "equal to " + join_names(equal);
     } else {
-      std::vector<Influence> influences = find_influences(
-          id_, versions_, reference_version(), unit.influenced_by);
+      std::vector<Influence> influences =
+          finder_.find(id_, versions_, reference_version(), unit.influenced_by);
       unit.reason = explain_unit(id_, versions_, influences);
       unit.is_unchanged = is_unchanged();
       place(unit, influences);
@@ -135,6 +137,7 @@ private:
   }
 
   Symbol id_;
+  InfluenceFinder &finder_;
   bool is_new_;                           // there is a base, without it
   std::vector<AnalysedVersion> versions_; // that define it
 };
@@ -302,9 +305,10 @@ Triage triage(const std::vector<AnalysedVersion> &versions,
   CHECK(!versions.empty() && versions.back().revision.role == Role::Merge);
   const Program &merge = *versions.back().program;
   Triage result;
+  InfluenceFinder finder;
   for (const auto &[id, function] : merge.functions)
     if (function.is_defined)
-      result.units.push_back(Sorter(id, versions).run());
+      result.units.push_back(Sorter(id, versions, finder).run());
   auto place = [&](const Unit &unit) {
     const source::Span &span = merge.find_function(unit.id)->span;
     return std::make_tuple(files.path(span.file), span.line, unit.id);

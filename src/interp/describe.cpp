@@ -63,13 +63,6 @@ std::string integer_text(Bits bits, unsigned width, bool is_unsigned) {
   return "-" + decimal(cut(Bits(0) - bits, width));
 }
 
-std::string global_name(const ir::Program &program, const ir::Global &global) {
-  for (const auto &[id, other] : program.globals)
-    if (other.name == global.name && id != global.id)
-      return std::string(global.id);
-  return std::string(global.name);
-}
-
 bool is_string_literal(const ir::Global &global) {
   return global.id.starts_with(".str.");
 }

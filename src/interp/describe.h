@@ -16,10 +16,6 @@ namespace mergeproof::interp {
 // Decimal; signed unless `is_unsigned`.
 std::string integer_text(ir::Bits bits, unsigned width, bool is_unsigned);
 
-// The name of a global in reports: as in the source, or its id when the program
-// has two of that name.
-std::string global_name(const ir::Program &program, const ir::Global &global);
-
 bool is_string_literal(const ir::Global &global);
 
 class Describer {

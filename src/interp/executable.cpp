@@ -26,6 +26,14 @@ Executable::Executable(const ir::Program &program, Layout layout)
     globals_[layout_.globals().at(id)] = &global;
 }
 
+std::string Executable::report_name(const ir::Global &global) const {
+  if (name_counts_.empty())
+    for (const auto &[id, other] : program_.globals)
+      name_counts_[other.name]++;
+  bool is_shared = name_counts_[global.name] > 1;
+  return std::string(is_shared ? global.id : global.name);
+}
+
 const ir::Function *Executable::function_at(Address address) const {
   if (region_of(address) != Region::Function || offset_of(address) != 0 ||
       index_of(address) >= functions_.size())

@@ -6,7 +6,10 @@
 
 #include "interp/code.h"
 
+#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace mergeproof::interp {
 
@@ -22,6 +25,9 @@ public:
   // By index in the layout; null when this program does not have it.
   const std::vector<const ir::Global *> &globals() const { return globals_; }
 
+  // As in the source, or its id when the program has two of that name.
+  std::string report_name(const ir::Global &global) const;
+
   // What is at that address: null when it is not a function of this program.
   const ir::Function *function_at(Address address) const;
   // Null when the function has no body.
@@ -33,6 +39,8 @@ private:
   std::vector<const ir::Function *> functions_; // by index in the layout
   std::vector<const ir::Global *> globals_;     // the same
   mutable std::vector<std::unique_ptr<Code>> codes_;
+  // How many globals have it; counted when first asked for.
+  mutable std::map<ir::Symbol, unsigned> name_counts_;
 };
 
 } // namespace mergeproof::interp

@@ -150,8 +150,8 @@ void ExitState::list_globals(const std::set<ir::Symbol> &ids) {
       continue;
     const Object *object =
         memory_.find(executable_.layout().global_address(global->id));
-    list_object({"global " + global_name(executable_.program(), *global),
-                 global->type, &object->bytes},
+    list_object({"global " + executable_.report_name(*global), global->type,
+                 &object->bytes},
                 reference_bytes(id));
   }
 }

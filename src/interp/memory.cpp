@@ -9,15 +9,42 @@ namespace mergeproof::interp {
 
 Memory::Memory(const Globals &globals, const Layout &layout,
                std::uint64_t max_bytes)
-    : globals_(globals), layout_(layout), max_bytes_(max_bytes) {
-  std::vector<Object> &objects = regions_[std::size_t(Region::Global)];
-  objects.resize(globals.size());
-  for (std::size_t i = 0; i < globals.size(); i++)
-    if (const ir::Global *global = globals[i]) {
-      objects[i].size = std::min(global->size, max_object_size);
-      objects[i].is_alive = true;
-      objects[i].is_const = global->is_const;
-    }
+    : globals_(globals), layout_(layout), max_bytes_(max_bytes),
+      places_(globals.size()) {}
+
+Object *Memory::global_at(std::uint32_t index) {
+  if (index >= places_.size() || !globals_[index])
+    return nullptr;
+  if (places_[index] == 0) {
+    touched_.push_back(
+        {.bytes = {},
+         .size = std::min(globals_[index]->size, max_object_size),
+         .is_alive = true,
+         .is_const = globals_[index]->is_const});
+    places_[index] = std::uint32_t(touched_.size());
+  }
+  return &touched_[places_[index] - 1];
+}
+
+// Null: there never was one.
+Object *Memory::object_at(Address address) {
+  std::uint32_t index = index_of(address);
+  if (region_of(address) == Region::Global)
+    return global_at(index);
+  std::vector<Object> &objects = regions_[std::size_t(region_of(address))];
+  return index < objects.size() ? &objects[index] : nullptr;
+}
+
+bool Memory::is_changed(Address base) const {
+  std::uint32_t index = index_of(base);
+  if (region_of(base) == Region::Global && !globals_[index])
+    return true;
+  if (region_of(base) == Region::Global && places_[index] == 0)
+    return false;
+  const Object &object = region_of(base) == Region::Global
+                             ? touched_[places_[index] - 1]
+                             : regions_[std::size_t(region_of(base))][index];
+  return object.is_written || !object.is_alive;
 }
 
 Address Memory::allocate(Region region, std::uint64_t size) {
@@ -85,14 +112,12 @@ void Memory::prepare(std::uint32_t index, Object &object) {
 }
 
 Object *Memory::find_mutable(Address address) {
-  std::vector<Object> &objects = regions_[std::size_t(region_of(address))];
-  std::uint32_t index = index_of(address);
-  if (index >= objects.size() || !objects[index].is_alive)
+  Object *object = object_at(address);
+  if (!object || !object->is_alive)
     return nullptr;
-  Object &object = objects[index];
-  if (!object.is_ready)
-    prepare(index, object);
-  return &object;
+  if (!object->is_ready)
+    prepare(index_of(address), *object);
+  return object;
 }
 
 const Object *Memory::find(Address address) { return find_mutable(address); }
@@ -139,6 +164,8 @@ void Memory::begin() {
   for (std::vector<Object> &objects : regions_)
     for (Object &object : objects)
       object.is_written = false;
+  for (Object &object : touched_)
+    object.is_written = false;
 }
 
 bool Memory::move(Address target, Address source, std::uint64_t size) {

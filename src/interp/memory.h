@@ -9,6 +9,8 @@
 #include "ir/expr.h"
 
 #include <array>
+#include <deque>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -62,11 +64,7 @@ public:
   // All is set up: what is written from now on counts as changed.
   void begin();
   // Whether the object has been written to since, or is dead.
-  bool is_changed(Address base) const {
-    const Object &object =
-        regions_[std::size_t(region_of(base))][index_of(base)];
-    return object.is_written || !object.is_alive;
-  }
+  bool is_changed(Address base) const;
 
   // The bytes that a global starts with in this run.
   std::vector<unsigned char> initial_bytes(const ir::Global &global) const;
@@ -76,6 +74,8 @@ public:
   }
 
 private:
+  Object *object_at(Address address);
+  Object *global_at(std::uint32_t index);
   Object *find_mutable(Address address);
   unsigned char *bytes_to_write(Address address);
   void prepare(std::uint32_t index, Object &object);
@@ -85,6 +85,10 @@ private:
   std::uint64_t max_bytes_;
   std::uint64_t live_bytes_ = 0;
   std::array<std::vector<Object>, std::size_t(Region::Local) + 1> regions_;
+  // Globals that were touched; by index in the layout their number in that
+  // list, from 1.
+  std::deque<Object> touched_;
+  std::vector<std::uint32_t> places_;
   std::map<std::uint32_t, std::vector<unsigned char>> given_;
 };
 
