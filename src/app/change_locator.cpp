@@ -1,6 +1,6 @@
 #include "app/change_locator.h"
 
-#include "app/line_diff.h"
+#include "align/line_diff.h"
 
 #include <algorithm>
 
@@ -33,7 +33,7 @@ std::vector<std::string> ChangeLocator::lines_of(const ir::Function *function,
   auto text = store.tree(version).read(context.files.path(function->span.file));
   if (!text)
     return {};
-  std::vector<std::string> lines = split_lines(text.value());
+  std::vector<std::string> lines = align::split_lines(text.value());
   std::size_t last = std::min<std::size_t>(function->end.line, lines.size());
   std::size_t first = std::min<std::size_t>(function->span.line - 1, last);
   return {lines.begin() + static_cast<std::ptrdiff_t>(first),
@@ -70,11 +70,11 @@ void ChangeLocator::add_function(ir::Symbol id, std::size_t side,
   const ir::Function *there = set.versions[origin].program->find_defined(id);
   std::vector<std::string> mine = lines_of(here, side);
   std::vector<std::string> theirs = lines_of(there, origin);
-  std::vector<std::size_t> changed = changed_lines(theirs, mine);
+  std::vector<std::size_t> changed = align::changed_lines(theirs, mine);
   const ir::Function *function = here;
   std::size_t version = side;
   if (changed.empty() && there) {
-    changed = changed_lines(mine, theirs);
+    changed = align::changed_lines(mine, theirs);
     function = there;
     version = origin;
     mine = std::move(theirs);
@@ -103,7 +103,7 @@ void ChangeLocator::add_globals(ir::Symbol id, std::size_t side,
     const std::string &path = context.files.path(global->span.file);
     auto text = store.tree(side).read(path);
     std::vector<std::string> lines =
-        text ? split_lines(text.value()) : std::vector<std::string>();
+        text ? align::split_lines(text.value()) : std::vector<std::string>();
     if (global->span.line <= lines.size())
       found.push_back({.version = input.revisions[side].id,
                        .file = path,
@@ -169,7 +169,7 @@ void ChangeLocator::add_edit(const verdict::BlamedEdit &edit,
   if (!here || context.files.path(here->span.file) != edit.file ||
       edit.first < here->span.line)
     return;
-  for (std::size_t line : changed_lines(lines_of(there, origin), mine)) {
+  for (std::size_t line : align::changed_lines(lines_of(there, origin), mine)) {
     std::size_t number = here->span.line + line;
     if (number >= edit.first && number <= edit.last &&
         found.size() - before < most_lines)

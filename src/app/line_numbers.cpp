@@ -1,6 +1,6 @@
 #include "app/line_numbers.h"
 
-#include "app/line_diff.h"
+#include "align/line_diff.h"
 
 #include <algorithm>
 #include <cctype>
@@ -23,7 +23,7 @@ private:
 
 std::vector<std::size_t>
 CommonOrder::add(const std::vector<std::string> &lines) {
-  std::vector<std::size_t> known = matching_lines(lines_, lines);
+  std::vector<std::size_t> known = align::matching_lines(lines_, lines);
   std::vector<std::size_t> ids, order;
   std::vector<std::string> texts;
   std::size_t next = 0, unused = order_.size();
@@ -73,7 +73,7 @@ number_lines(const std::vector<std::string> &texts) {
   std::map<std::string, std::vector<std::size_t>> known;
   for (const std::string &text : texts)
     if (auto [place, is_new] = known.try_emplace(text); is_new) {
-      std::vector<std::string> lines = split_lines(text);
+      std::vector<std::string> lines = align::split_lines(text);
       if (names_lines(lines))
         return {};
       place->second = order.add(lines);

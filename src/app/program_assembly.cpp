@@ -82,13 +82,6 @@ private:
   OwnFunctions own_;
 };
 
-std::uint64_t hash_body(const ir::Function &function) {
-  std::uint64_t hash = function.params.size();
-  for (const ir::Stmt *stmt : function.body)
-    hash = support::mix(hash, stmt->hash);
-  return hash;
-}
-
 // False: another file defines one of them differently, which was not known.
 bool Assembler::note_clashes(std::size_t version, const std::string &key,
                              const ir::Program &program) {

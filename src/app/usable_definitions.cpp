@@ -2,6 +2,7 @@
 
 #include "impact/call_graph.h"
 #include "ir/library.h"
+#include "support/hash.h"
 
 #include <algorithm>
 
@@ -23,7 +24,8 @@ public:
     }
     for (std::size_t v = 0; v < units_.size(); v++)
       for (const auto &[id, function] : units_[v].program->functions)
-        if (is_own(v, function) && (!usable_.contains(id) || is_namesake(id)))
+        if (is_own(v, function) && !is_agreed(id) &&
+            (!usable_.contains(id) || is_namesake(id)))
           return {};
     return std::move(usable_);
   }
@@ -48,6 +50,29 @@ private:
                          const ir::Function *known = program.find_function(id);
                          return known && known->is_defined;
                        });
+  }
+
+  // Variables of a text that is included twice are there twice.
+  bool has_state(std::size_t version, const ir::Function &function) const {
+    const ir::Program &unit = *units_[version].program;
+    std::set<ir::Symbol> named = impact::find_references(function).globals;
+    return std::any_of(named.begin(), named.end(), [&](ir::Symbol id) {
+      const ir::Global *global = unit.find_global(id);
+      return !global || !global->is_const;
+    });
+  }
+
+  // Another file includes this one as text, and has the function from there.
+  bool is_agreed(ir::Symbol id) const {
+    for (std::size_t v = 0; v < units_.size(); v++) {
+      const ir::Function *own = units_[v].program->find_function(id);
+      const ir::Function *known = programs_[v].find_function(id);
+      if (!own || !own->is_defined || !known || !known->is_defined ||
+          known->span.file != own->span.file ||
+          hash_body(*own) != hash_body(*known) || has_state(v, *own))
+        return false;
+    }
+    return true;
   }
 
   // Declared elsewhere, by something that the file does not include: by a
@@ -106,6 +131,13 @@ private:
 };
 
 } // namespace
+
+std::uint64_t hash_body(const ir::Function &function) {
+  std::uint64_t hash = function.params.size();
+  for (const ir::Stmt *stmt : function.body)
+    hash = support::mix(hash, stmt->hash);
+  return hash;
+}
 
 std::set<ir::Symbol>
 usable_definitions(const std::vector<DefinitionUnit> &units,

@@ -5,11 +5,15 @@
 #include "ir/program.h"
 #include "source/file.h"
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace mergeproof::app {
+
+// Of its statements; what it names counts by id.
+std::uint64_t hash_body(const ir::Function &function);
 
 // One version of the file.
 struct DefinitionUnit {
@@ -21,11 +25,12 @@ struct DefinitionUnit {
 // Ids of the functions with a body that the file brings, its own and those of
 // its headers that `programs` (by version) lack. None of them unless every
 // version has every function of the file, with all static ones that it refers
-// to: what is left out could write what the others read. (Code that is not
-// understood, or that clang rejects, is no reason: it may touch anything.) A
-// function that a system header declares is a namesake where the file does not
-// include that; so is, in a program of its own and under a name of the C
-// library, one that others see declared somewhere else.
+// to, or has it already, with the same body: what is left out could write what
+// the others read. (Code that is not understood, or that clang rejects, is no
+// reason: it may touch anything.) A function that a system header declares is a
+// namesake where the file does not include that; so is, in a program of its own
+// and under a name of the C library, one that others see declared somewhere
+// else.
 std::set<ir::Symbol>
 usable_definitions(const std::vector<DefinitionUnit> &units,
                    const std::vector<ir::Program> &programs,

@@ -1,6 +1,7 @@
 #include "app/version_set.h"
 
 #include "app/opaque_text.h"
+#include "app/separate_programs.h"
 #include "impact/effects.h"
 #include "ir/rename_functions.h"
 #include "ir/signature.h"
@@ -379,15 +380,23 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
   OpaqueText opaque(*request.context, *request.store, index);
   Elsewhere elsewhere(request, set->assembly, index);
   std::size_t count = set->assembly.programs.size();
+  auto compute = [&](std::size_t v,
+                     const SeparatePrograms::IsElsewhere &is_elsewhere) {
+    impact::ClosureOptions options =
+        closure_options(opaque, set->assembly, elsewhere, v);
+    options.is_elsewhere = is_elsewhere;
+    return impact::compute_closures(set->assembly.programs[v], set->graphs[v],
+                                    options);
+  };
   for (std::size_t v = 0; v < count; v++) {
-    const ir::Program &program = set->assembly.programs[v];
-    set->graphs.push_back(impact::make_call_graph(program));
-    set->closures.push_back(impact::compute_closures(
-        program, set->graphs[v],
-        closure_options(opaque, set->assembly, elsewhere, v)));
-    set->facts.push_back(make_facts(program, set->graphs[v], set->closures[v],
-                                    set->assembly.unread, elsewhere));
+    set->graphs.push_back(impact::make_call_graph(set->assembly.programs[v]));
+    set->closures.push_back(compute(v, {}));
   }
+  SeparatePrograms(request, set->assembly).refine(set->closures, compute);
+  for (std::size_t v = 0; v < count; v++)
+    set->facts.push_back(make_facts(set->assembly.programs[v], set->graphs[v],
+                                    set->closures[v], set->assembly.unread,
+                                    elsewhere));
   for (std::size_t v = 0; v < count; v++)
     set->versions.push_back({.revision = request.input->revisions[v],
                              .program = &set->assembly.programs[v],

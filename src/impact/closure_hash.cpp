@@ -71,8 +71,11 @@ private:
       return connect_declared(item);
     const CallNode &node = graph_.nodes.at(item.id);
     for (const auto *ids :
-         {&node.callees, &node.named.addresses, &node.named.globals})
+         {&node.named.callees, &node.named.addresses, &node.named.globals})
       for (Symbol id : *ids)
+        reach(item, id);
+    for (Symbol id : node.callees)
+      if (!is_elsewhere(id))
         reach(item, id);
     if (item.is_opaque)
       connect_opaque(item);
@@ -83,11 +86,17 @@ private:
       reach(item, id);
   }
 
+  bool is_elsewhere(Symbol id) const {
+    return options_.is_elsewhere && options_.is_elsewhere(id);
+  }
+
   std::vector<Symbol> possible_definitions(const Item &item) const {
-    bool is_declared = item.function && !item.function->is_defined;
-    return is_declared && options_.possible_definitions
-               ? options_.possible_definitions(*item.function)
-               : std::vector<Symbol>();
+    std::vector<Symbol> found;
+    if (item.function && !item.function->is_defined &&
+        options_.possible_definitions)
+      found = options_.possible_definitions(*item.function);
+    std::erase_if(found, [this](Symbol id) { return is_elsewhere(id); });
+    return found;
   }
 
   void connect_opaque(Item &item) {

@@ -42,6 +42,9 @@ struct ClosureOptions {
   // is one of them. Absent or empty: unknown ones.
   std::function<std::vector<ir::Symbol>(const ir::Function &)>
       possible_definitions;
+  // Functions that are not in the program that is looked at: no call through a
+  // pointer reaches them. Absent: none.
+  std::function<bool(ir::Symbol)> is_elsewhere;
 };
 
 struct Closure {

@@ -334,6 +334,66 @@ class Git(cli.Test):
                 unit = self.call_one_of_two({**k, **other})
                 self.assertNotEqual(unit["verdict"], "proved", unit)
 
+    def include_as_text(self, low, high):
+        """What is said of g, whose callees are in low.c and in high.c, which includes low.c as
+        text; b changed g, and a changed what the dictionaries say."""
+        files = {"low.c": "static int bit(int x) { return x & 1; }\n"
+                          "#ifndef PART\nint f(int x) { return bit(x); }\n#endif\n",
+                 "high.c": '#define PART\n#include "low.c"\nint h(int x) { return bit(x) + 1; }\n',
+                 "c.c": "int f(int x);\nint h(int x);\n"
+                        "int g(int x) {\n  return f(x) + h(x);\n}\n"}
+        self.start_again()
+        self.git("init", "-q", "-b", "main")
+        self.commit(files)
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"low.c": files["low.c"].replace(*low),
+                     "high.c": files["high.c"].replace(*high)})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"c.c": files["c.c"].replace("f(x) + h(x)", "h(x) + f(x) + 1")})
+        code, report = self.check("a", "b", "--no-exec")
+        [unit] = [u for u in report["units"] if u["function"] == "g"]
+        return unit["verdict"], unit["by"]
+
+    def test_a_text_that_another_file_includes_is_read_for_its_definitions(self):
+        same = ("", "")
+        self.assertEqual(self.include_as_text(same, ("bit(x) + 1", "(bit(x)) + 1")),
+                         ("proved", "identity"))
+        for low, high in ((("x & 1", "x & 3"), same), (same, ("+ 1", "+ 2"))):
+            self.assertNotEqual(self.include_as_text(low, high)[1], "identity")
+
+    def run_tests_of(self, also="", lib=("", "")):
+        """What is said of one_test.c's main; a changed one() there (and lib.c), b changed two()
+        in two_test.c."""
+        program = ("#include \"run.h\"\n%sstatic int %s(int x) { return lib(x) %s; }\n"
+                   "int main(void) { return run(%s); }\n")
+        files = {"run.h": "int run(int (*f)(int));\nint lib(int x);\n",
+                 "run.c": '#include "run.h"\nint run(int (*f)(int)) { return f(1); }\n',
+                 "lib.c": "int lib(int x) { return x; }\n",
+                 "one_test.c": program % (also, "one", "", "one"),
+                 "two_test.c": program % ("", "two", "", "two")}
+        self.start_again()
+        self.git("init", "-q", "-b", "main")
+        self.commit(files)
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"one_test.c": program % (also, "one", "+ 1", "one"),
+                     "lib.c": files["lib.c"].replace(*lib)})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"two_test.c": program % ("", "two", "+ 2", "two")})
+        code, report = self.check("a", "b", "--no-exec")
+        return {u["id"]: (u["verdict"], u["by"]) for u in report["units"]}
+
+    def test_programs_do_not_call_each_other_through_pointers(self):
+        found = self.run_tests_of()
+        self.assertEqual(found["one_test.c:main"], ("proved", "identity"))
+        self.assertEqual(found["two_test.c:main"], ("proved", "identity"))
+        self.assertNotEqual(found["run"][1], "identity")
+        found = self.run_tests_of(lib=("return x;", "return x + 3;"))
+        self.assertEqual(found["one_test.c:main"], ("proved", "identity"))
+        self.assertNotEqual(found["two_test.c:main"][1], "identity")
+        text = '#define main two_main\n#include "two_test.c"\n#undef main\n'
+        found = self.run_tests_of(also=text)
+        self.assertNotEqual(found["one_test.c:main"][1], "identity")
+
     def test_definitions_that_are_not_c(self):
         sources = {"u.cpp": 'extern "C" int un(int x) { return x / %s; }\n',
                    "u.S": "un: movl $%s, %%eax; ret\n", "u.y": "%%%%\nint un(int x) { return %s; }\n",

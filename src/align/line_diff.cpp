@@ -1,4 +1,4 @@
-#include "app/line_diff.h"
+#include "align/line_diff.h"
 
 #include "align/sequence.h"
 
@@ -6,7 +6,7 @@
 #include <cctype>
 #include <functional>
 
-namespace mergeproof::app {
+namespace mergeproof::align {
 namespace {
 
 std::string strip(const std::string &line) {
@@ -73,4 +73,4 @@ std::vector<std::size_t> changed_lines(const std::vector<std::string> &before,
   return changed;
 }
 
-} // namespace mergeproof::app
+} // namespace mergeproof::align

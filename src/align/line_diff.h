@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace mergeproof::app {
+namespace mergeproof::align {
 
 std::vector<std::string> split_lines(const std::string &text);
 
@@ -24,4 +24,4 @@ std::vector<std::size_t> changed_lines(const std::vector<std::string> &before,
 std::vector<std::size_t> matching_lines(const std::vector<std::string> &before,
                                         const std::vector<std::string> &after);
 
-} // namespace mergeproof::app
+} // namespace mergeproof::align

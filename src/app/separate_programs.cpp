@@ -1,0 +1,125 @@
+#include "app/separate_programs.h"
+
+#include <algorithm>
+#include <set>
+
+namespace mergeproof::app {
+namespace {
+
+// Functions that are looked at again, over all programs and versions.
+constexpr std::size_t most_functions = 400'000;
+
+bool defines_main(const AssemblyRequest &request, const ReadFile &file) {
+  if (!file.unit)
+    return false;
+  const ir::Function *found =
+      file.unit->program.find_function(request.context->symbol("main"));
+  return found && found->is_defined &&
+         request.context->files.path(found->span.file) == file.path;
+}
+
+std::set<std::string> keys_of(const AssemblyRequest &request,
+                              const Assembly &assembly) {
+  std::set<std::string> keys(request.keys.begin(), request.keys.end());
+  keys.insert(assembly.used.begin(), assembly.used.end());
+  return keys;
+}
+
+// Texts that another file includes are part of that.
+std::set<std::string> included_texts(const AssemblyRequest &request,
+                                     const std::set<std::string> &keys) {
+  std::set<std::string> included;
+  const git::MergeInput &input = *request.input;
+  for (std::size_t v = 0; v < input.revisions.size(); v++)
+    for (const std::string &key : keys)
+      if (const ReadFile *file = request.store->find(v, key);
+          file && file->unit)
+        for (const std::string &path : file->unit->includes)
+          if (path != file->path)
+            included.insert(input.key_path(input.revisions[v].id, path));
+  return included;
+}
+
+} // namespace
+
+SeparatePrograms::SeparatePrograms(const AssemblyRequest &request,
+                                   const Assembly &assembly)
+    : request_(request), assembly_(assembly), mains_(assembly.programs.size()) {
+  std::set<std::string> keys = keys_of(request, assembly);
+  std::set<std::string> included = included_texts(request, keys);
+  for (const std::string &key : keys) {
+    bool is_program = !included.contains(key);
+    std::vector<std::string> paths(mains_.size());
+    for (std::size_t v = 0; v < mains_.size(); v++)
+      if (const ReadFile *file = request.store->find(v, key)) {
+        is_program &= defines_main(request, *file);
+        paths[v] = file->path;
+      }
+    for (std::size_t v = 0; v < mains_.size() && is_program; v++)
+      if (!paths[v].empty())
+        mains_[v].emplace(paths[v], key);
+  }
+}
+
+const std::string &SeparatePrograms::home_of(std::size_t version,
+                                             ir::Symbol id) const {
+  static const std::string none;
+  const ir::Function *function = assembly_.programs[version].find_function(id);
+  if (!function || !function->is_defined)
+    return none;
+  auto home =
+      mains_[version].find(request_.context->files.path(function->span.file));
+  return home == mains_[version].end() ? none : home->second;
+}
+
+std::vector<ir::Symbol>
+SeparatePrograms::functions_of(std::size_t version,
+                               const std::string &home) const {
+  std::vector<ir::Symbol> found;
+  for (const auto &[id, function] : assembly_.programs[version].functions)
+    if (home_of(version, id) == home)
+      found.push_back(id);
+  return found;
+}
+
+bool SeparatePrograms::has_difference(
+    const std::string &home,
+    const std::vector<impact::Closures> &closures) const {
+  for (ir::Symbol id : functions_of(closures.size() - 1, home)) {
+    const impact::Closure *merge = closures.back().find_function(id);
+    for (const impact::Closures &version : closures)
+      if (const impact::Closure *own = version.find_function(id);
+          own && merge && !is_same(own->closure, merge->closure))
+        return true;
+  }
+  return false;
+}
+
+void SeparatePrograms::refine(std::vector<impact::Closures> &closures,
+                              const Compute &compute) const {
+  std::set<std::string> homes;
+  for (const auto &version : mains_)
+    for (const auto &[path, key] : version)
+      homes.insert(key);
+  if (homes.size() < 2)
+    return;
+  std::erase_if(homes, [&](const std::string &home) {
+    return !has_difference(home, closures);
+  });
+  std::size_t size = closures.size() * closures.back().functions.size();
+  if (homes.size() * size > most_functions)
+    return;
+  std::vector<impact::Closures> refined = closures;
+  for (const std::string &home : homes)
+    for (std::size_t v = 0; v < closures.size(); v++) {
+      impact::Closures own = compute(v, [&](ir::Symbol id) {
+        const std::string &other = home_of(v, id);
+        return !other.empty() && other != home;
+      });
+      for (ir::Symbol id : functions_of(v, home))
+        refined[v].functions[id] = own.functions.at(id);
+    }
+  closures = std::move(refined);
+}
+
+} // namespace mergeproof::app
