@@ -72,19 +72,13 @@ std::uint64_t hash_tree(const source::Tree &tree) {
   return hash_files(tree, [](const std::string &) { return true; });
 }
 
-// It may say what is linked with what.
-bool is_of_build(const std::string &path) {
-  static const char *const starts[] = {"Makefile", "makefile",  "GNUmakefile",
-                                       "SCons",    "configure", "BUILD"};
-  static const char *const ends[] = {
-      ".mk",  ".mak", ".am",   ".ac",      ".cmake", ".ninja", ".gyp", ".gypi",
-      ".bzl", ".pro", ".proj", ".vcxproj", ".sh",    ".lua",   ".zig", ".py"};
-  std::string name = path.substr(path.rfind('/') + 1);
-  auto starts_with = [&](const char *part) { return name.starts_with(part); };
-  auto ends_with = [&](const char *part) { return name.ends_with(part); };
-  return name == "CMakeLists.txt" || name == "meson.build" ||
-         std::any_of(std::begin(starts), std::end(starts), starts_with) ||
-         std::any_of(std::begin(ends), std::end(ends), ends_with);
+// It may say what is linked with what: neither C nor something to read.
+bool may_be_of_build(const std::string &path) {
+  static const char *const others[] = {".c",   ".h",   ".md",   ".rst", ".adoc",
+                                       ".htm", ".css", ".html", ".png", ".svg",
+                                       ".jpg", ".gif", ".pdf",  ".tex", ".man"};
+  auto ends_with = [&](const char *end) { return path.ends_with(end); };
+  return std::none_of(std::begin(others), std::end(others), ends_with);
 }
 
 // Which functions and data that are only declared may be defined in files that
@@ -110,7 +104,7 @@ public:
         read_.insert(key);
     for (const auto &tree : request.input->trees) {
       marks_.push_back(hash_tree(*tree) | 1);
-      builds_.push_back(hash_files(*tree, is_of_build));
+      builds_.push_back(hash_files(*tree, may_be_of_build));
     }
   }
 
