@@ -11,7 +11,6 @@ namespace mergeproof::app {
 namespace {
 
 constexpr std::size_t most_files = 200;
-constexpr std::size_t most_homes = 4; // of one function
 
 // Programs that put their own functions in the place of the project's.
 bool is_trial(std::string key) {
@@ -95,7 +94,7 @@ private:
     for (const Place &place : places)
       if (scan::is_c_file(place.key))
         homes.insert(place.key);
-    if (homes.size() > most_homes)
+    if (homes.size() > 1)
       return;
     std::erase_if(homes, [&](const std::string &key) { return !take(key); });
     for (const Place &place : places) {

@@ -23,17 +23,17 @@ namespace mergeproof::app {
 struct DefinitionFiles {
   // Key paths, of a limited number, with the functions that they define.
   std::map<std::string, std::set<std::string>> files;
-  // Functions that are defined in the tree, but not or not only in these files:
-  // in many programs of it, or too far away.
+  // Functions that are defined in the tree, but not in these files: in several
+  // programs of it, or too far away.
   std::set<std::string> left;
   bool operator==(const DefinitionFiles &) const = default;
 };
 
 // `wanted`: functions that the files that were read declare only; `known`: key
-// paths of those files. Left are functions that many files define, files whose
-// text differs between versions, and programs for tests.
-// In a tree too large to be scanned as a whole nothing is known to be the only
-// definition: all are left.
+// paths of those files. Left are functions that several files define, files
+// whose text differs between versions, and programs for tests. In a tree too
+// large to be scanned as a whole nothing is known to be the only definition:
+// all are left.
 DefinitionFiles find_definition_files(const git::MergeInput &input,
                                       scan::TextIndex &index,
                                       const std::set<std::string> &wanted,

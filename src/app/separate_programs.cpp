@@ -1,7 +1,9 @@
 #include "app/separate_programs.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+#include <sstream>
 
 namespace mergeproof::app {
 namespace {
@@ -9,13 +11,29 @@ namespace {
 // Functions that are looked at again, over all programs and versions.
 constexpr std::size_t most_functions = 400'000;
 
-bool defines_main(const AssemblyRequest &request, const ReadFile &file) {
+// Whether another configuration has the line, too.
+bool is_under_no_condition(const std::string &text, std::size_t line) {
+  std::istringstream lines(text);
+  std::string one;
+  int depth = 0;
+  for (std::size_t i = 1; i < line && std::getline(lines, one); i++) {
+    std::erase_if(one, [](unsigned char c) { return std::isspace(c); });
+    depth += one.starts_with("#if");
+    depth -= one.starts_with("#endif");
+  }
+  return depth == 0;
+}
+
+bool defines_main(const AssemblyRequest &request, std::size_t version,
+                  const ReadFile &file) {
   if (!file.unit)
     return false;
   const ir::Function *found =
       file.unit->program.find_function(request.context->symbol("main"));
-  return found && found->is_defined &&
-         request.context->files.path(found->span.file) == file.path;
+  auto text = request.input->trees[version]->read(file.path);
+  return found && found->is_defined && text &&
+         request.context->files.path(found->span.file) == file.path &&
+         is_under_no_condition(text.value(), found->span.line);
 }
 
 std::set<std::string> keys_of(const AssemblyRequest &request,
@@ -52,7 +70,7 @@ SeparatePrograms::SeparatePrograms(const AssemblyRequest &request,
     std::vector<std::string> paths(mains_.size());
     for (std::size_t v = 0; v < mains_.size(); v++)
       if (const ReadFile *file = request.store->find(v, key)) {
-        is_program &= defines_main(request, *file);
+        is_program &= defines_main(request, v, *file);
         paths[v] = file->path;
       }
     for (std::size_t v = 0; v < mains_.size() && is_program; v++)

@@ -57,28 +57,13 @@ std::set<ir::Symbol> callers_of(const ir::Program &program,
   return seen;
 }
 
-// Of the paths and what they hold.
-template <typename F>
-std::uint64_t hash_files(const source::Tree &tree, F &&counts) {
+// Of every path and what it holds.
+std::uint64_t hash_tree(const source::Tree &tree) {
   std::uint64_t hash = 1;
   for (const std::string &path : tree.files())
-    if (counts(path))
-      hash = support::mix(support::mix(hash, support::hash_bytes(path)),
-                          support::hash_bytes(tree.identity(path)));
+    hash = support::mix(support::mix(hash, support::hash_bytes(path)),
+                        support::hash_bytes(tree.identity(path)));
   return hash;
-}
-
-std::uint64_t hash_tree(const source::Tree &tree) {
-  return hash_files(tree, [](const std::string &) { return true; });
-}
-
-// It may say what is linked with what: neither C nor something to read.
-bool may_be_of_build(const std::string &path) {
-  static const char *const others[] = {".c",   ".h",   ".md",   ".rst", ".adoc",
-                                       ".htm", ".css", ".html", ".png", ".svg",
-                                       ".jpg", ".gif", ".pdf",  ".tex", ".man"};
-  auto ends_with = [&](const char *end) { return path.ends_with(end); };
-  return std::none_of(std::begin(others), std::end(others), ends_with);
 }
 
 // Which functions and data that are only declared may be defined in files that
@@ -97,31 +82,22 @@ public:
           return !included_.contains(key);
         }) {
     note_includes();
-    for (const auto &[id, lost] : assembly.lost)
-      lost_.insert(lost.name);
     for (const std::string &key : request.keys)
       if (is_read(request, key))
         read_.insert(key);
-    for (const auto &tree : request.input->trees) {
+    for (const auto &tree : request.input->trees)
       marks_.push_back(hash_tree(*tree) | 1);
-      builds_.push_back(hash_files(*tree, may_be_of_build));
-    }
   }
 
   // What stands behind it in the version: unread, the same only for versions
-  // that are the same as a whole; one of those that were read, for versions
-  // that are built the same way; else 0.
-  std::uint64_t mark(const ir::Function &function, std::size_t version) {
-    return may_define(function)     ? marks_[version]
-           : are_all_read(function) ? builds_[version]
-                                    : 0;
-  }
-  std::uint64_t mark(const ir::Global &global, std::size_t version) {
-    return may_define(global) ? marks_[version] : 0;
+  // that are the same as a whole; else 0.
+  template <typename Declared>
+  std::uint64_t mark(const Declared &declared, std::size_t version) {
+    return may_define(declared) ? marks_[version] : 0;
   }
 
   bool may_define(const ir::Function &function) {
-    if (several_.contains(std::string(function.id)) && !are_all_read(function))
+    if (several_.contains(std::string(function.id)))
       return true;
     return request_.mentions &&
            ask(function.name,
@@ -130,14 +106,6 @@ public:
   bool may_define(const ir::Global &global) {
     return request_.mentions && !is_system(global.span) &&
            ask(global.name, Kind::Data);
-  }
-
-  // Of a function that several files define: they were all read, in every
-  // version.
-  bool are_all_read(const ir::Function &function) {
-    return several_.contains(std::string(function.id)) && request_.mentions &&
-           !lost_.contains(function.name) &&
-           !ask(function.name, Kind::Function);
   }
 
 private:
@@ -199,10 +167,9 @@ private:
   const AssemblyRequest &request_;
   scan::TextIndex &index_;
   std::set<std::string> several_;
-  std::set<std::string, std::less<>> lost_; // names
   std::set<std::string> read_, included_;
   scan::ForeignNames foreign_;
-  std::vector<std::uint64_t> marks_, builds_; // by version
+  std::vector<std::uint64_t> marks_; // by version
   std::map<std::pair<ir::Symbol, Kind>, bool> known_;
 };
 
@@ -240,20 +207,6 @@ make_facts(const ir::Program &program, const impact::CallGraph &graph,
   return facts;
 }
 
-// The definitions of a function that several files define, all of which were
-// read; which of them a program links is the same where its build is.
-std::vector<ir::Symbol> definitions_of(const ir::Function &declared,
-                                       const ir::Program &program,
-                                       Elsewhere &elsewhere) {
-  std::vector<ir::Symbol> found;
-  if (elsewhere.are_all_read(declared))
-    for (const auto &[id, function] : program.functions)
-      if (function.is_defined && !function.is_static &&
-          function.name == declared.name)
-        found.push_back(id);
-  return found;
-}
-
 impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
                                        Elsewhere &elsewhere,
                                        std::size_t version) {
@@ -264,11 +217,6 @@ impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
   };
   options.declared_function = mark;
   options.declared_global = mark;
-  const ir::Program &program = all.programs[version];
-  options.possible_definitions = [&elsewhere,
-                                  &program](const ir::Function &declared) {
-    return definitions_of(declared, program, elsewhere);
-  };
   return options;
 }
 

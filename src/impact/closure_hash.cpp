@@ -68,7 +68,7 @@ private:
       for (const Relocation &relocation : item.global->relocations)
         reach(item, relocation.symbol);
     if (!item.has_body())
-      return connect_declared(item);
+      return;
     const CallNode &node = graph_.nodes.at(item.id);
     for (const auto *ids :
          {&node.named.callees, &node.named.addresses, &node.named.globals})
@@ -81,22 +81,8 @@ private:
       connect_opaque(item);
   }
 
-  void connect_declared(Item &item) {
-    for (Symbol id : possible_definitions(item))
-      reach(item, id);
-  }
-
   bool is_elsewhere(Symbol id) const {
     return options_.is_elsewhere && options_.is_elsewhere(id);
-  }
-
-  std::vector<Symbol> possible_definitions(const Item &item) const {
-    std::vector<Symbol> found;
-    if (item.function && !item.function->is_defined &&
-        options_.possible_definitions)
-      found = options_.possible_definitions(*item.function);
-    std::erase_if(found, [this](Symbol id) { return is_elsewhere(id); });
-    return found;
   }
 
   void connect_opaque(Item &item) {
@@ -125,8 +111,6 @@ private:
     if (!item.has_body())
       digest.add(item.id);
     digest.add(hash_declared(item));
-    for (Symbol id : possible_definitions(item))
-      digest.add(id);
     if (item.is_opaque && !options_.opaque_hash)
       digest.make_incomparable();
     else if (item.is_opaque)

@@ -38,10 +38,6 @@ struct ClosureOptions {
   // version; equal numbers mean the same. Absent: nothing that changes.
   std::function<std::uint64_t(const ir::Function &)> declared_function;
   std::function<std::uint64_t(const ir::Global &)> declared_global;
-  // Ids of the definitions that a function that is only declared may be, if it
-  // is one of them. Absent or empty: unknown ones.
-  std::function<std::vector<ir::Symbol>(const ir::Function &)>
-      possible_definitions;
   // Functions that are not in the program that is looked at: no call through a
   // pointer reaches them. Absent: none.
   std::function<bool(ir::Symbol)> is_elsewhere;

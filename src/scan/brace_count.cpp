@@ -4,10 +4,17 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace mergeproof::scan {
 namespace {
+
+bool leaves_comment_open(std::string_view line) {
+  std::size_t begin = line.rfind("/*");
+  return begin != std::string_view::npos &&
+         line.find("*/", begin + 2) == std::string_view::npos;
+}
 
 class BraceCount {
 public:
@@ -47,8 +54,13 @@ private:
 
   void read_directive() {
     std::string_view word = lexer_.next(true).text;
+    std::string_view rest = lexer_.rest_of_line();
+    // A text inside of braces may end what it stands in, and a comment may go
+    // on in the next line.
+    is_exact_ &= !(word.starts_with("include") && depth_ > 0) &&
+                 !leaves_comment_open(rest);
     if (word.starts_with("if"))
-      begin_condition(lexer_.rest_of_line());
+      begin_condition(word, rest);
     else if (word.starts_with("el"))
       begin_branch(word == "else");
     else if (word == "endif")
@@ -56,10 +68,9 @@ private:
     lexer_.skip_line();
   }
 
-  void begin_condition(std::string_view rest) {
-    open_.push_back({.before = depth_,
-                     .is_other_language =
-                         rest.find("__cplusplus") != std::string_view::npos});
+  void begin_condition(std::string_view word, std::string_view rest) {
+    open_.push_back(
+        {.before = depth_, .is_other_language = is_for_cplusplus(word, rest)});
   }
 
   void end_branch(Condition &condition) {
@@ -75,6 +86,7 @@ private:
     Condition &condition = open_.back();
     end_branch(condition);
     condition.has_else |= is_else;
+    is_exact_ &= !condition.is_other_language;
     depth_ = condition.before;
   }
 
@@ -97,7 +109,20 @@ private:
 
 } // namespace
 
+bool is_for_cplusplus(std::string_view word, std::string_view rest) {
+  std::string text;
+  for (char c : rest)
+    if (c != ' ' && c != '\t' && c != '\r')
+      text += c;
+  return (word == "ifdef" && text == "__cplusplus") ||
+         (word == "if" &&
+          (text == "defined(__cplusplus)" || text == "defined__cplusplus"));
+}
+
 bool has_exact_braces(std::string_view text) {
+  for (std::string_view other : {"<%", "%>", "?\?<", "?\?>"})
+    if (text.find(other) != std::string_view::npos)
+      return false;
   return BraceCount(text).is_exact();
 }
 

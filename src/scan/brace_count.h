@@ -19,4 +19,8 @@ namespace mergeproof::scan {
 // is as deep behind a condition as any other. Linear in the text.
 bool has_exact_braces(std::string_view text);
 
+// "#ifdef __cplusplus", "#if defined(__cplusplus)": the directive's word and
+// the rest of its line.
+bool is_for_cplusplus(std::string_view word, std::string_view rest);
+
 } // namespace mergeproof::scan

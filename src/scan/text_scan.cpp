@@ -221,8 +221,7 @@ void Scanner::read_condition(std::string_view word) {
 
 void Scanner::follow_branch(std::string_view word, std::string_view rest) {
   if (word.starts_with("if"))
-    branches_.push_back(
-        {item_.braces, rest.find("__cplusplus") != std::string_view::npos});
+    branches_.push_back({item_.braces, is_for_cplusplus(word, rest)});
   if (branches_.empty())
     return;
   if (word.starts_with("el"))

@@ -27,7 +27,7 @@ TEST(TextScan, BracesCountInEveryBranch) {
   EXPECT_TRUE(has_exact_braces("int f(void) {\n#if A\nif (x) {\n#else\n"
                                "if (y) {\n#endif\n}\n}\n"));
   EXPECT_TRUE(has_exact_braces("#if A\nint f(int x) {\n#else\nint f(void) {\n"
-                               "#endif\n}\n"));
+                               "#endif /* A */\n}\n"));
   EXPECT_TRUE(has_exact_braces("#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
                                "int f(void) { return '}'; }\n"
                                "#ifdef __cplusplus\n}\n#endif\n"));
@@ -35,8 +35,13 @@ TEST(TextScan, BracesCountInEveryBranch) {
        {"int f(void) {\n#if A\nif (x) {\n#endif\n}\n}\n",
         "int f(void) {\n#if A\nif (x) {\n#elif B\n#else\nif (y) "
         "{\n#endif\n}\n}",
-        "#if A\nint f(int x) {\n#endif\n}\n", "int f(void) }", "int f(void) {",
-        "#if A\n", "#endif\n", "#else\n"})
+        "#if A\nint f(int x) {\n#endif\n}\n",
+        "int f(void) {\n#include \"tail.inc\"\n}\n",
+        "int f(void) {\n#if A /* a\n } */\n#endif\n}\n",
+        "int f(void) { return 1; %>\nint g(void) <% }\n",
+        "int f(void) {\n#ifndef __cplusplus\n}\n#endif\nint g(void) {\n"
+        "#ifndef __cplusplus\n}\n#endif\n",
+        "int f(void) }", "int f(void) {", "#if A\n", "#endif\n", "#else\n"})
     EXPECT_FALSE(has_exact_braces(text)) << text;
 }
 
