@@ -278,6 +278,7 @@ void make_set(std::vector<NameId> &names) {
 
 TextItem ItemBuilder::finish() {
   item_.has_initialiser = has_initialiser_;
+  item_.has_parameters = has_parameters_;
   if (is_odd_)
     item_.outer = item_.mentions;
   item_.outer.insert(item_.outer.end(), item_.names.begin(), item_.names.end());

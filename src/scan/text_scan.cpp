@@ -32,6 +32,7 @@ private:
   void begin_branch();
   void read_token(const Token &token);
   void open_brace(const Token &token);
+  void resume_head();
   void close_brace(const Token &token);
   void end_item();
   void add_surroundings(ItemBuilder &item) const;
@@ -260,17 +261,37 @@ void Scanner::read_directive() {
   lexer_.skip_line();
 }
 
+// int f(a, b) int a; int b; { … }
+void Scanner::resume_head() {
+  auto declares_parameters = [](const TextItem &item) {
+    return !item.has_parameters && !item.is_function && !item.is_macro &&
+           !item.has_initialiser;
+  };
+  auto head = std::find_if_not(file_.items.rbegin(), file_.items.rend(),
+                               declares_parameters);
+  bool is_found =
+      head != file_.items.rend() && head->has_parameters && !head->is_function;
+  auto first = is_found ? std::prev(head.base()) : std::prev(file_.items.end());
+  TextItem item = std::move(*first);
+  for (auto one = std::next(first); one != file_.items.end(); ++one) {
+    item.hash = support::mix(item.hash, one->hash);
+    for (auto names : {&TextItem::mentions, &TextItem::outer})
+      (item.*names)
+          .insert((item.*names).end(), (*one.*names).begin(),
+                  (*one.*names).end());
+  }
+  file_.items.erase(first, file_.items.end());
+  item_.resume(std::move(item));
+}
+
 void Scanner::open_brace(const Token &token) {
   // extern "C" { … } is no scope.
   if (item_.braces == 0 && before_.kind == TokenKind::Text && !item_.has_body) {
     item_.finish();
     return;
   }
-  // int f(a) int a; { … }
-  if (item_.is_empty() && !file_.items.empty()) {
-    item_.resume(std::move(file_.items.back()));
-    file_.items.pop_back();
-  }
+  if (item_.is_empty() && !file_.items.empty())
+    resume_head();
   item_.has_body |= item_.opens_body();
   item_.add(token);
   item_.braces++;

@@ -49,6 +49,7 @@ struct TextItem {
   std::vector<NameId> called_fields, fields;
   std::vector<std::pair<NameId, NameId>> stores; // field, name
   bool has_initialiser = false;
+  bool has_parameters = false;
   std::vector<std::string> includes; // texts that are included inside it
   // Of its tokens, and of the conditions, pragmas and macros of this file that
   // it is under: layout and comments do not count.

@@ -83,5 +83,16 @@ TEST(TextScan, BranchesShareABody) {
             (Names{"f", "k"}));
 }
 
+TEST(TextScan, ParametersMayBeDeclaredBehindTheirList) {
+  for (const char *declared : {"int a;\n", "int a;\n  char *b;\n",
+                               "int a;\n  int b;\n  struct s *c;\n"})
+    EXPECT_EQ(functions_in("int before(void);\nint x;\nint f(a, b, c)\n  " +
+                           std::string(declared) +
+                           "{\n  return g(a);\n}\nint y;\n"
+                           "int k(void) { return 1; }\n"),
+              (Names{"f", "k"}))
+        << declared;
+}
+
 } // namespace
 } // namespace mergeproof::scan
