@@ -94,17 +94,12 @@ private:
     for (const Place &place : places)
       if (scan::is_c_file(place.key))
         homes.insert(place.key);
-    if (homes.size() > 1)
+    if (homes.size() > 1 || (homes.size() == 1 && !take(*homes.begin())))
       return;
-    std::erase_if(homes, [&](const std::string &key) { return !take(key); });
-    for (const Place &place : places) {
-      bool is_c = scan::is_c_file(place.key);
-      if (is_c && !homes.contains(place.key))
-        continue;
-      if (place.item->is_function || !is_c)
+    for (const Place &place : places)
+      if (place.item->is_function || !scan::is_c_file(place.key))
         for (scan::NameId mentioned : place.item->mentions)
-          ask(mentioned, is_c ? place.key : from);
-    }
+          ask(mentioned, homes.empty() ? from : *homes.begin());
   }
 
   // False: it cannot be read for its definitions.

@@ -30,10 +30,10 @@ struct DefinitionFiles {
 };
 
 // `wanted`: functions that the files that were read declare only; `known`: key
-// paths of those files. Left are functions that several files define, files
-// whose text differs between versions, and programs for tests. In a tree too
-// large to be scanned as a whole nothing is known to be the only definition:
-// all are left.
+// paths of those files. A function that several files define is left, and so is
+// a file whose text differs between versions or that is a program for tests.
+// In a tree too large to be scanned as a whole nothing is known to be the only
+// definition: all are left.
 DefinitionFiles find_definition_files(const git::MergeInput &input,
                                       scan::TextIndex &index,
                                       const std::set<std::string> &wanted,

@@ -65,6 +65,10 @@ private:
       begin_branch(word == "else");
     else if (word == "endif")
       end_condition();
+    // A comment in a continued line may go on, too; as the scanner reads it.
+    if (!word.starts_with("include"))
+      while (lexer_.next(true).kind != TokenKind::End) {
+      }
     lexer_.skip_line();
   }
 

@@ -59,6 +59,15 @@ TEST(TextScan, WhereBracesDoNotTellWhatIsCalledMayBeDefined) {
   EXPECT_NE(std::find(found.begin(), found.end(), "g"), found.end());
 }
 
+// The braces in the comments balance each other.
+TEST(TextScan, CommentsGoOnBehindContinuedLines) {
+  EXPECT_EQ(functions_in("int o(int x) {\n#define A \\\n 1 /* a\n } */\n"
+                         "  return A;\n}\nint f(int x) { return g(x); }\n"
+                         "int p(int x) {\n#define B \\\n 1 /* b\n { */\n"
+                         "  return B;\n}\n"),
+            (Names{"o", "f", "p"}));
+}
+
 TEST(TextScan, BranchesDoNotSwallowWhatFollows) {
   EXPECT_EQ(functions_in("int f(int x) {\n#if A\n  if (x) {\n#elif B\n"
                          "  while (x) {\n#else\n  {\n#endif\n    g(x);\n  }\n"
