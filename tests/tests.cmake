@@ -12,7 +12,8 @@ mergeproof_script(sizes ${tidy}/sizes.py)
 mergeproof_script(library_page ${CMAKE_SOURCE_DIR}/tools/library_page.py --check)
 mergeproof_script(documented_folders ${tidy}/documented.py folders)
 mergeproof_script(documented_assumptions ${tidy}/documented.py assumptions)
-mergeproof_script(clang_tidy ${tidy}/clang_tidy.py --build ${CMAKE_BINARY_DIR})
+mergeproof_script(clang_tidy ${tidy}/clang_tidy.py --build ${CMAKE_BINARY_DIR}
+                  --recent 10)
 set_tests_properties(clang_tidy PROPERTIES LABELS slow PROCESSORS 2)
 
 # The truths of the golden cases, established by running every version natively.

@@ -94,9 +94,10 @@ private:
   }
   portfolio::Options portfolio_options() const {
     bool has_sizes = !checkout::without_standard(guessed_).structs.empty();
-    return make_portfolio_options(
-        options_, temp_directory_, shared_directory(),
-        {made_up_functions(context_, *set_), has_sizes});
+    return make_portfolio_options(options_, temp_directory_, shared_directory(),
+                                  {made_up_functions(context_, *set_),
+                                   set_->assembly.several_constants,
+                                   has_sizes});
   }
   std::string shared_directory() const;
 

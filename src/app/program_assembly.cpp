@@ -67,6 +67,11 @@ private:
   void declare_from(const std::string &key);
   void stop_alike();
   void note_several_definitions();
+  void note_several(std::size_t version, const std::string &key,
+                    const ir::Program &more);
+  void add_program(std::size_t version, const std::string &key,
+                   ir::Program more);
+  bool has_others(const std::string &key, const std::string &name);
   ir::Program own_program(std::size_t version, const std::string &key,
                           const frontend::c::ParsedUnit &unit);
   bool add_definitions(const std::string &key);
@@ -99,19 +104,59 @@ bool Assembler::note_clashes(std::size_t version, const std::string &key,
   return was_known;
 }
 
+std::uint64_t hash_contents(const ir::Global &global) {
+  return support::mix(
+      support::hash_bytes({reinterpret_cast<const char *>(global.bytes.data()),
+                           global.bytes.size()}),
+      global.size);
+}
+
+// Notes what `more` defines differently from the program, or once again, or
+// what files that were not read may define.
+void Assembler::note_several(std::size_t version, const std::string &key,
+                             const ir::Program &more) {
+  std::map<ir::Symbol, std::uint64_t> &several =
+      assembly_.several_globals[version];
+  for (const auto &[id, global] : more.globals) {
+    if (!global.is_defined)
+      continue;
+    if (!several.contains(id) && own_.has_others(key, global))
+      several[id] = global.relocations.empty() ? hash_contents(global) | 1 : 0;
+    const ir::Global *known = assembly_.programs[version].find_global(id);
+    if (!known)
+      continue;
+    auto place = several.find(id);
+    bool is_new = place == several.end();
+    if (is_new && (!known->is_defined || ir::has_same_contents(*known, global)))
+      continue;
+    if (is_new)
+      place = several.emplace(id, hash_contents(*known) | 1).first;
+    bool leads_on = !known->relocations.empty() ||
+                    !global.relocations.empty() || place->second == 0;
+    place->second =
+        leads_on ? 0 : support::mix(place->second, hash_contents(global)) | 1;
+  }
+}
+
 // Globals that two files define differently are inputs.
-void merge_program(ir::Program &program, ir::Program more) {
-  for (ir::Symbol id : ir::merge_into(program, std::move(more)))
-    if (auto global = program.globals.find(id);
-        global != program.globals.end()) {
-      global->second.is_defined = false;
-      global->second.is_const = false;
-    }
+void Assembler::add_program(std::size_t version, const std::string &key,
+                            ir::Program more) {
+  note_several(version, key, more);
+  ir::Program &program = assembly_.programs[version];
+  ir::merge_into(program, std::move(more));
+  for (const auto &[id, hash] : assembly_.several_globals[version]) {
+    ir::Global &global = program.globals.at(id);
+    if (global.is_const)
+      assembly_.several_constants.insert(id);
+    global.is_defined = false;
+    global.is_const = false;
+  }
 }
 
 bool Assembler::assemble_version(std::size_t version) {
-  ir::Program &program = assembly_.programs.emplace_back();
+  assembly_.programs.emplace_back();
   assembly_.homes.emplace_back();
+  assembly_.several_globals.emplace_back();
   bool was_known = true;
   for (const std::string &key : keys_) {
     const ReadFile *file = store_.find(version, key);
@@ -122,7 +167,7 @@ bool Assembler::assemble_version(std::size_t version) {
     if (!ids.empty())
       own = ir::rename_functions(context_, std::move(own), ids);
     was_known &= note_clashes(version, key, own);
-    merge_program(program, std::move(own));
+    add_program(version, key, std::move(own));
   }
   return was_known;
 }
@@ -132,6 +177,7 @@ bool Assembler::assemble_version(std::size_t version) {
 bool Assembler::assemble_versions() {
   assembly_.programs.clear();
   assembly_.homes.clear();
+  assembly_.several_globals.clear();
   bool was_known = true;
   for (std::size_t v = 0; v < input_.revisions.size(); v++)
     was_known &= assemble_version(v);
@@ -145,7 +191,7 @@ std::string Assembler::id_of(const std::string &key,
   for (const ir::Program &program : assembly_.programs)
     if (program.find_function(own))
       return own;
-  return name;
+  return own_.ids().contains(context_.symbol(name)) ? own : name;
 }
 
 void Assembler::lose(std::size_t version, LostFunction lost) {
@@ -301,7 +347,7 @@ void Assembler::declare_from(const std::string &key) {
       std::erase_if(declared.functions, [&](const auto &entry) {
         return file->unit->program.find_function(entry.first)->is_defined;
       });
-      merge_program(assembly_.programs[v], std::move(declared));
+      add_program(v, key, std::move(declared));
     }
 }
 
@@ -344,8 +390,18 @@ void Assembler::note_several_definitions() {
   for (const auto &[key, names] : definitions_)
     for (const std::string &name : names)
       if (defines(key, name) &&
-          (!seen.insert(name).second || request_.unread.contains(name)))
+          (!seen.insert(name).second || request_.unread.contains(name) ||
+           has_others(key, name)))
         own_.add(context_.symbol(name));
+}
+
+bool Assembler::has_others(const std::string &key, const std::string &name) {
+  const ReadFile *file = store_.find(input_.revisions.size() - 1, key);
+  const ir::Function *function =
+      file && file->unit
+          ? file->unit->program.find_function(context_.symbol(name))
+          : nullptr;
+  return function && own_.has_others(key, *function);
 }
 
 // With its own functions under their own ids.
@@ -372,8 +428,7 @@ bool Assembler::add_definitions(const std::string &key) {
   for (std::size_t v = 0; v < units.size() && !usable.empty(); v++) {
     for (ir::Symbol id : usable)
       assembly_.homes[v].try_emplace(std::string(id), key);
-    merge_program(assembly_.programs[v],
-                  keep_definitions(*units[v].program, usable));
+    add_program(v, key, keep_definitions(*units[v].program, usable));
   }
   if (!usable.empty())
     assembly_.used.insert(key);

@@ -45,6 +45,10 @@ struct Assembly {
   // that several files define.
   std::set<std::string> unread;
   std::set<std::string> several; // of these, the last
+  // By version: variables that several files define differently, with a hash of
+  // all their contents; 0 where those lead to functions or variables.
+  std::vector<std::map<ir::Symbol, std::uint64_t>> several_globals;
+  std::set<ir::Symbol> several_constants; // of these, in some version
 };
 
 struct AssemblyRequest {

@@ -77,7 +77,7 @@ public:
   Elsewhere(const AssemblyRequest &request, const Assembly &assembly,
             scan::TextIndex &index)
       : request_(request), index_(index), several_(assembly.several),
-        read_(assembly.used),
+        several_globals_(assembly.several_globals), read_(assembly.used),
         foreign_(*request.input, [this](const std::string &key) {
           return !included_.contains(key);
         }) {
@@ -91,21 +91,45 @@ public:
 
   // What stands behind it in the version: unread, the same only for versions
   // that are the same as a whole; else 0.
-  template <typename Declared>
-  std::uint64_t mark(const Declared &declared, std::size_t version) {
-    return may_define(declared) ? marks_[version] : 0;
+  std::uint64_t mark(const ir::Function &function, std::size_t version) {
+    return may_define(function) ? marks_[version] : 0;
+  }
+  std::uint64_t mark(const ir::Global &global, std::size_t version) {
+    if (may_define(global))
+      return marks_[version];
+    auto known = several_globals_[version].find(global.id);
+    return known == several_globals_[version].end() ? 0 : known->second;
   }
 
   bool may_define(const ir::Function &function) {
     if (several_.contains(std::string(function.id)))
       return true;
+    Kind kind = is_system(function.span) ? Kind::System : Kind::Function;
+    bool has_label = function.id != function.name && !function.is_static;
     return request_.mentions &&
-           ask(function.name,
-               is_system(function.span) ? Kind::System : Kind::Function);
+           (ask(function.name, kind) || (has_label && ask(function.id, kind)));
   }
   bool may_define(const ir::Global &global) {
+    bool leads_on =
+        std::any_of(several_globals_.begin(), several_globals_.end(),
+                    [&](const auto &contents) {
+                      auto known = contents.find(global.id);
+                      return known != contents.end() && known->second == 0;
+                    });
+    if (leads_on)
+      return true;
     return request_.mentions && !is_system(global.span) &&
            ask(global.name, Kind::Data);
+  }
+
+  // Whether files define it, and not the same in every version.
+  bool has_several_contents(ir::Symbol global) const {
+    std::set<std::uint64_t> seen;
+    for (const auto &contents : several_globals_) {
+      auto known = contents.find(global);
+      seen.insert(known == contents.end() ? 1 : known->second);
+    }
+    return seen.size() > 1;
   }
 
 private:
@@ -150,9 +174,12 @@ private:
     case Kind::Function:
       break;
     }
+    auto is_seen = [&](const std::string &key) {
+      return included_.contains(key);
+    };
     return !request_.is_all_scanned ||
            mentions.may_define(name, Evidence::Mention, unread) ||
-           foreign_.write(text);
+           mentions.may_define_in_text(name, is_seen) || foreign_.write(text);
   }
 
   bool differs(const std::string &key) const {
@@ -167,19 +194,22 @@ private:
   const AssemblyRequest &request_;
   scan::TextIndex &index_;
   std::set<std::string> several_;
+  const std::vector<std::map<ir::Symbol, std::uint64_t>> &several_globals_;
   std::set<std::string> read_, included_;
   scan::ForeignNames foreign_;
   std::vector<std::uint64_t> marks_; // by version
   std::map<std::pair<ir::Symbol, Kind>, bool> known_;
 };
 
-// Data that leads to functions and may be defined elsewhere.
+// Data that leads to functions and may be defined elsewhere, and data that
+// several files define.
 std::set<ir::Symbol> unread_data(const ir::Program &program,
                                  Elsewhere &elsewhere) {
   std::set<ir::Symbol> found;
   for (const auto &[id, global] : program.globals)
-    if (!global.is_defined && !ir::signatures_behind(global.type).empty() &&
-        elsewhere.may_define(global))
+    if (elsewhere.has_several_contents(id) ||
+        (!global.is_defined && !ir::signatures_behind(global.type).empty() &&
+         elsewhere.may_define(global)))
       found.insert(id);
   return found;
 }

@@ -8,7 +8,7 @@ bool is_same_definition(const Function &a, const Function &b) {
 }
 
 bool is_same_definition(const Global &a, const Global &b) {
-  return a.bytes == b.bytes && a.relocations == b.relocations;
+  return has_same_contents(a, b);
 }
 
 template <typename T>
@@ -26,6 +26,10 @@ void merge_map(std::map<Symbol, T> &into, std::map<Symbol, T> &more,
 }
 
 } // namespace
+
+bool has_same_contents(const Global &a, const Global &b) {
+  return a.bytes == b.bytes && a.relocations == b.relocations;
+}
 
 const Function *Program::find_function(Symbol id) const {
   auto found = functions.find(id);

@@ -116,6 +116,8 @@ struct Program {
   const Global *find_global(Symbol id) const;
 };
 
+bool has_same_contents(const Global &a, const Global &b);
+
 // Adds every function and global of `more`: definitions win over declarations.
 // Two definitions of one id that differ keep the first; their ids are returned.
 std::vector<Symbol> merge_into(Program &program, Program more);

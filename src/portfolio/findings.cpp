@@ -94,7 +94,7 @@ bool Findings::would_add(
 
 Findings::Findings(const verdict::Question &question, const MadeUp &made_up)
     : question_(question), revisions_(revisions_of(question)),
-      made_up_(made_up) {}
+      made_up_(made_up), constant_(made_up_constant()) {}
 
 void Findings::add(const std::vector<Witness> &witnesses,
                    const std::vector<std::vector<Observation>> &seen) {
@@ -144,6 +144,22 @@ Findings::made_up_result(const Witness &witness,
   return "";
 }
 
+// That the unit can name, with its callees.
+std::string Findings::made_up_constant() const {
+  if (made_up_.constants.empty())
+    return "";
+  for (const verdict::VersionOfUnit &version : question_.versions) {
+    auto facts = version.facts->find(version.function->id);
+    if (facts == version.facts->end())
+      continue;
+    std::set<ir::Symbol> all = facts->second.globals.all();
+    for (ir::Symbol constant : made_up_.constants)
+      if (all.contains(constant))
+        return std::string(constant);
+  }
+  return "";
+}
+
 void Findings::add(const Witness &witness, const Violation &violation,
                    const std::vector<Observation> &observations) {
   auto known =
@@ -164,6 +180,9 @@ void Findings::add(const Witness &witness, const Violation &violation,
   if (!name.empty())
     doubt_ =
         "with made-up results of " + name + "(), whose definition was not read";
+  else if (!constant_.empty())
+    doubt_ = "with a made-up value of " + constant_ +
+             ", which several files define differently";
   else if (!why.empty())
     doubt_ = why;
   else if (is_better)

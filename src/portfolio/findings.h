@@ -33,6 +33,8 @@ struct MadeUp {
   // stub knows nothing of: what a run makes them return may be impossible, so
   // nothing that a run with them shows is a conflict.
   std::set<std::string> functions;
+  // Constants that several files define: which one counts is not known.
+  std::set<ir::Symbol> constants;
   bool has_sizes = false; // of structs that a missing header defines
 };
 
@@ -64,6 +66,7 @@ public:
 
 private:
   bool is_valid(const std::vector<verdict::Observation> &observations);
+  std::string made_up_constant() const;
   std::string
   made_up_result(const verdict::Witness &witness,
                  const std::vector<verdict::Observation> &observations) const;
@@ -76,6 +79,7 @@ private:
   std::size_t valid_ = 0; // witnesses that ran in every version
   std::string why_invalid_;
   const MadeUp &made_up_;
+  std::string constant_; // made up; or empty
   std::string doubt_;
 };
 

@@ -480,8 +480,8 @@ namespace {
 
 void refuse_unread_data(const verdict::FunctionFacts *facts) {
   if (facts && facts->reaches_unread_data)
-    throw GiveUp{"reaches functions through data whose definition was not "
-                 "read",
+    throw GiveUp{"reaches data whose definition was not read, or that several "
+                 "files define",
                  GiveUp::Kind::OpaqueCode};
 }
 

@@ -17,6 +17,15 @@ constexpr std::string_view foreign_endings[] = {
     ".rl",  ".m",   ".mm",  ".cu",  ".rs",  ".go",   ".d",   ".f",   ".f90",
     ".zig", ".pyx", ".adb", ".pas", ".nim", ".c.in", ".h.in"};
 
+constexpr std::string_view assembly_endings[] = {".S", ".s", ".sx", ".asm"};
+
+template <typename Endings>
+bool ends_with_one(const std::string &path, const Endings &endings) {
+  return std::any_of(
+      std::begin(endings), std::end(endings),
+      [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
 bool is_part_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
@@ -37,9 +46,7 @@ void for_each_name(std::string_view text, F &&f) {
 } // namespace
 
 bool is_foreign_source(const std::string &path) {
-  return std::any_of(
-      std::begin(foreign_endings), std::end(foreign_endings),
-      [&](std::string_view ending) { return path.ends_with(ending); });
+  return ends_with_one(path, foreign_endings);
 }
 
 bool ForeignNames::write(const std::string &name) {
@@ -52,6 +59,15 @@ bool ForeignNames::changed_write(const std::string &name) {
   return changed_.contains(name);
 }
 
+bool ForeignNames::is_wanted(const std::string &path,
+                             const std::string &key) const {
+  if (sources_ == Sources::Assembly)
+    return ends_with_one(path, assembly_endings);
+  bool is_left = is_c_text(path) && !is_c_file(path) && !path.ends_with(".h") &&
+                 is_left_(key);
+  return is_foreign_source(path) || is_left;
+}
+
 void ForeignNames::read() {
   if (is_read_)
     return;
@@ -60,9 +76,7 @@ void ForeignNames::read() {
   for (std::size_t v = 0; v < input_.trees.size(); v++)
     for (const std::string &path : input_.trees[v]->files()) {
       std::string key = input_.key_path(input_.revisions[v].id, path);
-      bool is_left = is_c_text(path) && !is_c_file(path) &&
-                     !path.ends_with(".h") && is_left_(key);
-      if (is_foreign_source(path) || is_left)
+      if (is_wanted(path, key))
         keys.insert(key);
     }
   if (keys.size() > most_files)

@@ -19,8 +19,10 @@ public:
   // Also C texts that no C file includes (`is_left`, by key path): something
   // else may. Reads them when first asked; `input` must live as long.
   using FileTest = std::function<bool(const std::string &key)>;
-  ForeignNames(const git::MergeInput &input, FileTest is_left)
-      : input_(input), is_left_(std::move(is_left)) {}
+  enum class Sources { All, Assembly }; // in assembly, others do not count
+  ForeignNames(const git::MergeInput &input, FileTest is_left,
+               Sources sources = Sources::All)
+      : input_(input), is_left_(std::move(is_left)), sources_(sources) {}
 
   // Whether one of them writes the name, in some version. True where one cannot
   // be read, or there are too many.
@@ -36,11 +38,13 @@ private:
       return !are_all || names.contains(name);
     }
   };
+  bool is_wanted(const std::string &path, const std::string &key) const;
   void read();
   void read(std::size_t version, const std::string &key);
 
   const git::MergeInput &input_;
   FileTest is_left_;
+  Sources sources_;
   bool is_read_ = false;
   Names all_, changed_;
 };

@@ -157,6 +157,7 @@ void ItemBuilder::mention_quoted(const Token &token) {
   NameId name = names_->intern(text);
   item_.mentions.push_back(name);
   item_.outer.push_back(name);
+  item_.has_quoted_name = true;
   std::string_view word = before_last_.text;
   bool is_label = word == "__asm__" || word == "__asm" || word == "asm";
   if (is_label && !item_.names.empty()) {
@@ -251,6 +252,7 @@ void ItemBuilder::add(const Token &token) {
   if (token.kind == TokenKind::Identifier) {
     item_.is_static |= is_top && token.text == "static";
     is_typedef_ |= is_top && token.text == "typedef";
+    is_extern_ |= is_top && token.text == "extern";
     is_enum_ |= parens == 0 && token.text == "enum";
     is_record_ |= is_top && is_record(token.text);
   } else if (token.is('{')) {
@@ -287,6 +289,9 @@ TextItem ItemBuilder::finish() {
   item_.is_function = has_body;
   item_.is_type = !has_body && !has_parameters_ && !has_initialiser_ &&
                   (is_typedef_ || (is_record_ && has_braces_));
+  item_.is_odd = is_odd_;
+  item_.is_declaration = !has_body && !has_initialiser_ && !is_macro_call_ &&
+                         !is_odd_ && (has_parameters_ || is_extern_);
   TextItem done = std::move(item_);
   *this = ItemBuilder(*names_);
   return done;

@@ -72,6 +72,7 @@ private:
   bool is_odd_ = false;
   bool is_enum_ = false;
   bool is_typedef_ = false;
+  bool is_extern_ = false;
   bool has_braces_ = false;
   bool has_initialiser_ = false;
   bool has_parameters_ = false; // name(…) seen at top level

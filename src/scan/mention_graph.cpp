@@ -13,6 +13,10 @@ bool is_several(SourceMask mask) {
   return std::popcount(mask) > 1 || (mask & merge_source) != 0;
 }
 
+std::string file_name(const std::string &path) {
+  return path.substr(path.rfind('/') + 1); // all of it without a slash
+}
+
 } // namespace
 
 MentionGraph::SymbolId MentionGraph::symbol(std::uint32_t scope, NameId name) {
@@ -37,7 +41,13 @@ void MentionGraph::add_file(const std::string &key, const TextFile &file,
       file_ids_.try_emplace(key, static_cast<std::uint32_t>(files_.size() + 1));
   if (is_new)
     files_.push_back(key);
+  for (const TextInclude &include : file.includes)
+    includers_[file_name(include.name)].insert(key);
   for (const TextItem &item : file.items) {
+    for (const std::string &name : item.includes)
+      includers_[file_name(name)].insert(key);
+    if (item.is_macro)
+      macros_.insert(item.names.begin(), item.names.end());
     Node node;
     node.file = place->second;
     node.item = &item;
@@ -98,10 +108,13 @@ void MentionGraph::connect_fields(std::uint32_t at) {
 }
 
 bool MentionGraph::is_torn(const TextItem &item) const {
-  return item.is_function &&
-         std::any_of(
-             item.mentions.begin(), item.mentions.end(),
-             [&](NameId name) { return unbalanced_macros_.contains(name); });
+  return item.is_function && has_unbalanced_macro(item);
+}
+
+bool MentionGraph::has_unbalanced_macro(const TextItem &item) const {
+  return std::any_of(
+      item.mentions.begin(), item.mentions.end(),
+      [&](NameId name) { return unbalanced_macros_.contains(name); });
 }
 
 void MentionGraph::define_torn() {
@@ -265,18 +278,82 @@ bool MentionGraph::may_define(NameId name, Evidence evidence,
                     item.names.end();
     bool may_be = evidence == Evidence::Mention
                       ? may_define(item, wanted)
-                      : item.is_function && !item.is_static && is_named;
+                      : (item.is_function || item.has_quoted_name) &&
+                            !item.is_static && is_named;
     return may_be && is_c_file(key) && files(key);
   };
-  std::set<NameId> names{name};
-  if (evidence == Evidence::Mention)
-    names = names_that_write(name);
+  std::set<NameId> names = names_that_write(name);
   return std::any_of(names.begin(), names.end(), [&](NameId wanted) {
     const std::vector<std::uint32_t> &nodes = written_in(wanted);
     return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
       return is_definition(wanted, at);
     });
   });
+}
+
+// `made`: the name, or a macro that writes it. What is declared with a macro
+// for its name is not known to be no definition.
+bool MentionGraph::may_define_in_text(const TextItem &item, NameId name,
+                                      NameId made) const {
+  if (item.is_macro || !may_define(item, made))
+    return false;
+  if (has_unbalanced_macro(item) || item.has_quoted_name)
+    return true;
+  if (item.is_function)
+    return !item.is_static;
+  bool has_other_value = item.has_initialiser && made != name;
+  bool defines_nothing = item.is_declaration || item.is_type ||
+                         item.has_initialiser || item.is_static;
+  return is_named_by_macro(item) || has_other_value || !defines_nothing;
+}
+
+bool MentionGraph::is_named_by_macro(const TextItem &item) const {
+  return !item.names.empty() && macros_.contains(item.names.front());
+}
+
+// What an initialiser only points to is not defined by it.
+bool MentionGraph::may_define_data(const TextItem &item, NameId name,
+                                   NameId made) const {
+  if (item.is_macro || !may_define(item, made))
+    return false;
+  if (item.is_odd || has_unbalanced_macro(item) || is_named_by_macro(item))
+    return true;
+  if (item.is_function || item.is_static || item.is_type || item.is_declaration)
+    return false;
+  return made != name || std::find(item.names.begin(), item.names.end(),
+                                   name) != item.names.end();
+}
+
+bool MentionGraph::may_define_data(NameId name, const FileTest &files) const {
+  std::set<NameId> names = names_that_write(name);
+  return std::any_of(names.begin(), names.end(), [&](NameId made) {
+    const std::vector<std::uint32_t> &nodes = written_in(made);
+    return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
+      return may_define_data(*nodes_[at].item, name, made) &&
+             files(files_[nodes_[at].file - 1]);
+    });
+  });
+}
+
+bool MentionGraph::may_define_in_text(NameId name, const FileTest &is_seen,
+                                      const std::string &home) const {
+  std::set<NameId> names = names_that_write(name);
+  return std::any_of(names.begin(), names.end(), [&](NameId made) {
+    const std::vector<std::uint32_t> &nodes = written_in(made);
+    return std::any_of(nodes.begin(), nodes.end(), [&](std::uint32_t at) {
+      const TextItem &item = *nodes_[at].item;
+      const std::string &key = files_[nodes_[at].file - 1];
+      return !is_c_file(key) && key != home &&
+             may_define_in_text(item, name, made) &&
+             (item.is_function || item.has_quoted_name || !is_seen(key));
+    });
+  });
+}
+
+std::set<std::string>
+MentionGraph::includers(const std::string &file_name) const {
+  auto found = includers_.find(file_name);
+  return found == includers_.end() ? std::set<std::string>() : found->second;
 }
 
 bool MentionGraph::is_written_in(NameId name, const FileTest &files) const {

@@ -57,6 +57,20 @@ public:
   using FileTest = std::function<bool(const std::string &key)>;
   bool may_define(NameId name, Evidence evidence, const FileTest &files) const;
 
+  // The same of texts that are no C files, but that an unread one may include:
+  // headers among them, in which declarations define nothing. Of those that
+  // `is_seen` says were read with a C file, only functions that a condition
+  // hid there; in `home`, whose definition is known, none.
+  bool may_define_in_text(NameId name, const FileTest &is_seen,
+                          const std::string &home = {}) const;
+
+  // Whether one of `files` may define a variable of that name: a C file, or a
+  // text that one may include.
+  bool may_define_data(NameId name, const FileTest &files) const;
+
+  // The files that include a text of that file name, in whatever folder.
+  std::set<std::string> includers(const std::string &file_name) const;
+
   // Whether one of `files` writes the name, or a macro that writes it,
   // anywhere.
   bool is_written_in(NameId name, const FileTest &files) const;
@@ -85,6 +99,10 @@ private:
 
   const std::vector<std::uint32_t> &written_in(NameId name) const;
   bool may_define(const TextItem &item, NameId name) const;
+  bool may_define_in_text(const TextItem &item, NameId name, NameId made) const;
+  bool may_define_data(const TextItem &item, NameId name, NameId made) const;
+  bool is_named_by_macro(const TextItem &item) const;
+  bool has_unbalanced_macro(const TextItem &item) const;
   std::set<NameId> names_that_write(NameId name) const;
   SymbolId symbol(std::uint32_t scope, NameId name);
   void define_torn();
@@ -106,7 +124,8 @@ private:
   std::map<NameId, std::set<NameId>> fields_of_; // types
   std::map<std::pair<std::uint32_t, NameId>, SymbolId> ids_;
   std::set<SymbolId> changed_;
-  std::set<NameId> unbalanced_macros_;
+  std::set<NameId> unbalanced_macros_, macros_;
+  std::map<std::string, std::set<std::string>> includers_; // by file name
   // The nodes in which a name is written; made when first asked for.
   mutable std::unordered_map<NameId, std::vector<std::uint32_t>> written_in_;
 };

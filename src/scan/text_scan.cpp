@@ -357,4 +357,24 @@ TextFile scan_text(std::string_view text, NameTable &names) {
   return Scanner(text, names).scan();
 }
 
+// Behind a call stands no word.
+bool has_definition_form(std::string_view text, std::string_view name) {
+  Lexer lexer(text);
+  Token token = lexer.next(false);
+  while (token.kind != TokenKind::End) {
+    bool is_it = token.kind == TokenKind::Identifier && token.text == name;
+    token = lexer.next(false);
+    if (!is_it || !token.is('('))
+      continue;
+    for (int open = 1; open > 0 && token.kind != TokenKind::End;) {
+      token = lexer.next(false);
+      open += token.is('(') ? 1 : token.is(')') ? -1 : 0;
+    }
+    token = lexer.next(false);
+    if (token.is('{') || token.kind == TokenKind::Identifier)
+      return true;
+  }
+  return false;
+}
+
 } // namespace mergeproof::scan

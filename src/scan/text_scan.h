@@ -59,7 +59,11 @@ struct TextItem {
   bool is_function = false; // with a body
   bool is_type = false;     // a struct, union, enum or typedef
   bool is_macro = false;
-  bool is_unbalanced = false; // a macro with an open brace or a closing one
+  bool is_declaration =
+      false;           // "extern int v;", "int f(int);", "int v, f(int);"
+  bool is_odd = false; // its braces do not match: it names all that it calls
+  bool has_quoted_name = false; // an alias or a label: defines, or is defined
+  bool is_unbalanced = false;   // a macro with an open brace or a closing one
 };
 
 struct TextInclude {
@@ -76,6 +80,10 @@ struct TextFile {
   std::uint64_t lines_hash = 0; // of all directives, as they are written
   std::vector<NameId> directive_mentions; // what conditions ask for
 };
+
+// Whether the text has the name before parameters and a body, "f(int x) {" or
+// "f(x) int x; {", and not only calls of it; also where braces do not match.
+bool has_definition_form(std::string_view text, std::string_view name);
 
 TextFile scan_text(std::string_view text, NameTable &names);
 

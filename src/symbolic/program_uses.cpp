@@ -122,7 +122,7 @@ void ProgramUses::find_changed(const std::vector<VersionOfUnit> &versions,
     for (const VersionOfUnit &version : versions) {
       auto found = version.facts->find(id);
       const ir::Function *function = version.program->find_function(id);
-      if (found == version.facts->end() || !function || !function->is_defined)
+      if (found == version.facts->end() || !function)
         continue;
       if (!first)
         first = &found->second;

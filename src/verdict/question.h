@@ -40,7 +40,8 @@ struct FunctionFacts {
   // Calls functions of the project that were not read: they may touch every
   // global.
   bool calls_unread = false;
-  // Reaches data that was not read and that leads to functions.
+  // Reaches data that was not read and that leads to functions, or that several
+  // files define.
   bool reaches_unread_data = false;
   // That it can name, with its callees; with has_opaque: any.
   ir::GlobalSet globals;

@@ -293,6 +293,78 @@ class Git(cli.Test):
             **{"z.c": "int f(int x) { return x; }\n"})
         self.assertEqual(found, {"g": "unknown", "fa": "proved", "d.c:f": "proved"})
 
+    def test_which_of_two_definitions_is_called_however_the_other_hides(self):
+        user = "int f(int x);\nint g(int x) {\n  int r = f(x);\n  return r;\n}\n"
+        also = "int f(int x) { return x & 1; }\nint fa(int x) { return x%s; }\n"
+        other = "int f(int x) { return x; }\n"
+        ways = {
+            "header": {"z.c": '#include "z.h"\n', "z.h": other},
+            "header of a file that is not C": {"z.pc": '#include "z.h"\n', "z.h": other},
+            "name of a macro": {"z.c": "#define DEF(n) int n(int x)\nDEF(f) { return x; }\n"},
+            "condition": {"z.c": "#ifdef OTHER\n" + other + "#endif\n"},
+            "condition in a file that is read": {"c.c": "#ifdef OTHER\n" + other + "#endif\n"
+                                                        + user},
+            "label": {"z.c": 'int z(int x) __asm__("f");\nint z(int x) { return x; }\n'},
+            "alias": {"z.c": "static int z(int x) { return x; }\n"
+                             'int f(int x) __attribute__((alias("z")));\n'},
+            "pragma": {"z.c": "#pragma redefine_extname z f\nint z(int x) { return x; }\n"},
+            "prefix": {"z.c": "#define z f\nint z(int x) { return x; }\n"},
+            "label in a header": {"z.c": '#include "z.h"\nint z(int x) { return x; }\n',
+                                  "z.h": 'int z(int x) __asm__("f");\n'},
+            "assembly": {"z.S": ".globl f\nf: movl %edi, %eax\n  ret\n"},
+            "rejected by clang": {"z.c": "int f(int x) { return missing(x)->y; }\n"},
+            "text under other macros": {
+                "z.c": '#define MASK 255\n#include "d.c"\n',
+                "d.c": "#ifndef MASK\n#define MASK 1\n#endif\n"
+                       + also.replace("x & 1", "x & MASK")}}
+        for name, files in ways.items():
+            with self.subTest(name):
+                self.start_again()
+                found = self.lose_both(also=files.pop("d.c", also),
+                                       user=files.pop("c.c", user), **files)
+                self.assertEqual(found.get("g", "unknown"), "unknown")
+        for files in ({"z.c": '#include "z.h"\nint z(int x) { return f(x); }\n',
+                       "z.h": "int f(int x);\n"},
+                      {"z.c": "static int f(int x) { return x; }\nint z(void) { return f(1); }\n"},
+                      {"z.c": "struct s { int (*f)(int); };\n"
+                              "int z(struct s *s, int x) { return s->f(x); }\n"}):
+            with self.subTest(files):
+                self.start_again()
+                self.assertEqual(self.lose_both(also=also, user=user, **files)["g"], "proved")
+
+    def test_data_that_several_files_define(self):
+        user = "%s\nint g(int x) {\n  int r = %s;\n  return r;\n}\n"
+        ways = {
+            "number": ("extern const int n;", "n & x", "const int n = 1;",
+                       "const int n = 255;"),
+            "table": ("extern const int n[2];", "n[x & 1]", "const int n[2] = {0, 1};",
+                      "const int n[2] = {-7, 9};"),
+            "pointer": ("extern int (*const n)(int);", "n(x)",
+                        "static int one(int x) { return x & 1; }\nint (*const n)(int) = one;",
+                        "static int all(int x) { return x; }\nint (*const n)(int) = all;")}
+        for name, (declared, used, one, two) in ways.items():
+            for files, verdict in (({}, "proved"), ({"z.c": two + "\n"}, "unknown")):
+                with self.subTest(name, verdict=verdict):
+                    self.start_again()
+                    found = self.lose_both(also=one + "\nint fa(int x) { return x%s; }\n",
+                                           user=user % (declared, used), **files)
+                    self.assertEqual(found["g"], verdict)
+        one, two = "const int n = 1;\n", "const int n = 255;\n"
+        for name, files in (("header", {"z.c": '#include "z.h"\n', "z.h": two}),
+                            ("condition", {"z.c": "#if 0\n" + two + "#endif\n"}),
+                            ("macro", {"z.c": "#define VAR(n) const int n = 255\nVAR(n);\n"}),
+                            ("assembly", {"z.S": ".globl n\nn: .long 255\n"})):
+            with self.subTest(name):
+                self.start_again()
+                found = self.lose_both(also=one + "int fa(int x) { return x%s; }\n",
+                                       user=user % ("extern const int n;", "n & x"), **files)
+                self.assertEqual(found["g"], "unknown")
+        table = "extern const int n;\nconst int *const t[] = {&n};\n"
+        self.start_again()
+        found = self.lose_both(also=one + "int fa(int x) { return x%s; }\n",
+                               user=user % ("extern const int n;", "n & x"), **{"z.c": table})
+        self.assertEqual(found["g"], "proved")
+
     def test_a_file_calls_its_own_function(self):
         found = self.lose_both(
             also="int fa(int x) { return x%s; }\n",

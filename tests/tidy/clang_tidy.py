@@ -3,8 +3,9 @@
 
 A file is run again when it, a header of ours, .clang-tidy or its compile command
 changed. Without --all only the checks of QUICK run, and files that include clang's own
-headers are left out (half a minute each); tests/tidy/sizes.py still reads those. `make
-tidy` runs everything of .clang-tidy on everything.
+headers are left out (half a minute each); tests/tidy/sizes.py still reads those. With
+--recent N only files run that one of the last N commits, or no commit yet, changed; in a
+tree without that history, all. `make tidy` runs everything of .clang-tidy on everything.
 """
 import argparse
 import concurrent.futures
@@ -57,11 +58,19 @@ def tidy(path, build, checks):
     return "\n".join(found).replace(f"{ROOT}/", "") or run.stderr[-2000:]
 
 
+def recent_files(count):
+    """What the last `count` commits and the work tree changed; None: not known."""
+    run = subprocess.run(["git", "-C", str(ROOT), "diff", "--name-only", f"HEAD~{count}"],
+                         capture_output=True, text=True)
+    return set(run.stdout.splitlines()) if run.returncode == 0 else None
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--recent", type=int)
     parser.add_argument("--times", action="store_true")
     args = parser.parse_args()
     commands = {entry["file"]: entry["command"] for entry in
@@ -69,9 +78,12 @@ def main():
     cache = args.build / "tidy-cache"
     cache.mkdir(exist_ok=True)
     checks = [] if args.all else [f"--checks={QUICK}"]
+    recent = recent_files(args.recent) if args.recent else None
     todo = []
     for path in cpp_files("src"):
         if str(path) not in commands:
+            continue
+        if recent is not None and str(path.relative_to(ROOT)) not in recent:
             continue
         is_slow = any(SLOW.search(p.read_text()) for p in closure(path, set()))
         stamp = cache / key(path, commands[str(path)], checks)

@@ -103,5 +103,46 @@ TEST(TextScan, ParametersMayBeDeclaredBehindTheirList) {
         << declared;
 }
 
+const TextItem &last_of(const TextFile &file) { return file.items.back(); }
+
+TEST(TextScan, DeclarationsDefineNothing) {
+  NameTable names;
+  for (const char *text :
+       {"int f(int);", "extern int v;", "int v, f(int);", "extern int v[2];"})
+    EXPECT_TRUE(last_of(scan_text(text, names)).is_declaration) << text;
+  for (const char *text :
+       {"int f(int x) { return x; }", "int v;", "int v = 1;", "DEF(f);",
+        "int (*v)(int) = f;", "#define DEF(f) int f(void);\n"})
+    EXPECT_FALSE(last_of(scan_text(text, names)).is_declaration) << text;
+}
+
+TEST(TextScan, LabelsAndAliasesAreQuotedNames) {
+  NameTable names;
+  for (const char *text : {"int z(int) __asm__(\"f\");",
+                           "int f(int) __attribute__((alias(\"z\")));"})
+    EXPECT_TRUE(last_of(scan_text(text, names)).has_quoted_name) << text;
+  for (const char *text : {"int z(int);", "const char *z = \"f\";",
+                           "int z(int x) { return puts(\"f\"); }"})
+    EXPECT_FALSE(last_of(scan_text(text, names)).has_quoted_name) << text;
+}
+
+TEST(TextScan, FunctionsWhoseBracesDoNotMatchAreOdd) {
+  NameTable names;
+  EXPECT_TRUE(last_of(scan_text("int f(int x) {\n#if A\n  if (x) {\n#endif\n"
+                                "  g(x);\n}\n",
+                                names))
+                  .is_odd);
+  EXPECT_FALSE(last_of(scan_text("int f(int x) { g(x); }", names)).is_odd);
+}
+
+TEST(TextScan, DefinitionsAreMoreThanCalls) {
+  for (const char *text :
+       {"int f(int x) {", "f(x)\n  int x;\n{", "a(); f(b(1)) {"})
+    EXPECT_TRUE(has_definition_form(text, "f")) << text;
+  for (const char *text : {"f(x);", "if (f(x)) {", "int y = f(x) + 1;",
+                           "g(f, x) {", "/* f(x) { */", "f"})
+    EXPECT_FALSE(has_definition_form(text, "f")) << text;
+}
+
 } // namespace
 } // namespace mergeproof::scan

@@ -116,6 +116,10 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   if (!decl)
     decl = any.getMostRecentDecl();
   std::string id = name_of(*decl);
+  const auto *label = decl->getAttr<clang::AsmLabelAttr>();
+  if (label && !any.getDefinition() &&
+      !ast.getSourceManager().isInSystemHeader(decl->getLocation()))
+    id = label->getLabel().str(); // what the linker looks for
   if (is_static(*decl))
     id = where.key_path(decl->getLocation()) + ":" + id;
   // Clang rejects a second meaning of a name; ids stay different.
