@@ -2,6 +2,7 @@
 
 #include "check/driver.h"
 #include "ir/named_symbols.h"
+#include "support/read_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -68,15 +69,15 @@ std::vector<std::string> other_files(const std::string &version,
   return names;
 }
 
-Result<TestBuild> TestBuild::create(TestFiles files,
-                                    const std::string &scratch) {
+Result<TestBuild> TestBuild::create(TestFiles files, const std::string &scratch,
+                                    const std::string &cache) {
   auto tools = Toolchain::find();
   if (!tools)
     return tools.error();
   auto sandbox = Sandbox::create(scratch);
   if (!sandbox)
     return sandbox.error();
-  return TestBuild(std::move(files), scratch, std::move(tools.value()),
+  return TestBuild(std::move(files), scratch, cache, std::move(tools.value()),
                    std::move(sandbox.value()));
 }
 
@@ -86,17 +87,40 @@ TestBuild::compile(const std::string &version, const ReplaySource &source,
   std::vector<std::string> flags = source.flags;
   flags.push_back("-DUNIT=\"" + version + ".c\"");
   flags.insert(flags.end(), defines.begin(), defines.end());
-  std::vector<std::string> objects = {scratch_ + "/" + version + "_test.o"};
-  Status done = tools_.compile_checked(files_.path(), objects.back(), flags);
+  auto object =
+      object_of(files_.name + ".c", version + ".c", flags, Checks::On);
+  if (!object)
+    return object.error();
+  std::vector<std::string> objects = {object.value()};
   for (const std::string &file : other_files(version, source)) {
-    objects.push_back(scratch_ + "/" + file + ".o");
-    if (done)
-      done = tools_.compile_checked(files_.directory + "/" + file,
-                                    objects.back(), source.flags);
+    auto other = object_of(file, "", source.flags, Checks::On);
+    if (!other)
+      return other.error();
+    objects.push_back(other.value());
   }
-  if (!done)
-    return done.error();
   return objects;
+}
+
+Result<std::string> TestBuild::object_of(const std::string &file,
+                                         const std::string &more,
+                                         const std::vector<std::string> &flags,
+                                         Checks checks) {
+  std::string path = files_.directory + "/" + file;
+  std::string key = tools_.compiler() + (checks == Checks::On ? "" : "\0plain");
+  for (const std::string &flag : flags)
+    key += '\0' + flag;
+  for (const std::string &part : {file, more}) {
+    if (part.empty())
+      continue;
+    auto text = support::read_file(files_.directory + "/" + part);
+    if (!text)
+      return text.error();
+    key += '\0' + text.value();
+  }
+  return cache_.get(key, ".o", [&](const std::string &object) {
+    return checks == Checks::On ? tools_.compile_checked(path, object, flags)
+                                : tools_.compile_plain(path, object);
+  });
 }
 
 Result<std::string>
@@ -137,10 +161,10 @@ Result<std::string> TestBuild::link(const std::string &version,
     return objects.error();
   std::string elsewhere = files_.directory + "/elsewhere.c";
   if (std::filesystem::exists(elsewhere)) {
-    objects.value().push_back(scratch_ + "/elsewhere.o");
-    Status done = tools_.compile_plain(elsewhere, objects.value().back());
-    if (!done)
-      return done.error();
+    auto object = object_of("elsewhere.c", "", {}, Checks::Off);
+    if (!object)
+      return object.error();
+    objects.value().push_back(object.value());
   }
   std::string program = scratch_ + "/" + version + "_test";
   if (Status linked = tools_.link(objects.value(), program); !linked)

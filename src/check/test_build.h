@@ -4,6 +4,7 @@
 #include "check/replay.h"
 #include "check/sandbox.h"
 #include "check/toolchain.h"
+#include "support/file_cache.h"
 
 #include <string>
 #include <vector>
@@ -19,9 +20,10 @@ struct TestFiles {
 
 class TestBuild {
 public:
-  // Objects and programs go to `scratch`.
-  static support::Result<TestBuild> create(TestFiles files,
-                                           const std::string &scratch);
+  // Programs go to `scratch`, and so do objects where `cache` is empty: equal
+  // texts are compiled once for all that share one.
+  static support::Result<TestBuild>
+  create(TestFiles files, const std::string &scratch, const std::string &cache);
 
   // Functions and globals that the test needs on some version and that neither
   // it nor the C library gives, as the text of elsewhere.c.
@@ -40,19 +42,27 @@ public:
             const std::vector<std::string> &defines, unsigned times);
 
 private:
-  TestBuild(TestFiles files, std::string scratch, Toolchain tools,
-            Sandbox sandbox)
+  TestBuild(TestFiles files, std::string scratch, const std::string &cache,
+            Toolchain tools, Sandbox sandbox)
       : files_(std::move(files)), scratch_(std::move(scratch)),
-        tools_(std::move(tools)), sandbox_(std::move(sandbox)) {}
+        cache_(cache.empty() ? scratch_ : cache), tools_(std::move(tools)),
+        sandbox_(std::move(sandbox)) {}
   support::Result<std::string> link(const std::string &version,
                                     const ReplaySource &source,
                                     const std::vector<std::string> &defines);
   support::Result<std::vector<std::string>>
   compile(const std::string &version, const ReplaySource &source,
           const std::vector<std::string> &defines);
+  enum class Checks { On, Off };
+  // `more`: a file of the folder that `file` includes, or empty.
+  support::Result<std::string> object_of(const std::string &file,
+                                         const std::string &more,
+                                         const std::vector<std::string> &flags,
+                                         Checks checks);
 
   TestFiles files_;
   std::string scratch_;
+  support::FileCache cache_;
   Toolchain tools_;
   Sandbox sandbox_;
 };

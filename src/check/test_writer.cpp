@@ -182,11 +182,11 @@ private:
 };
 
 Status write_all(TestDescription test, const std::vector<ReplaySource> &sources,
-                 const TestFiles &files) {
+                 const TestFiles &files, const std::string &cache) {
   auto scratch = support::TempDirectory::create("mergeproof-test-");
   if (!scratch)
     return scratch.error();
-  auto build = TestBuild::create(files, scratch.value().path());
+  auto build = TestBuild::create(files, scratch.value().path(), cache);
   if (!build)
     return build.error();
   if (Status done = write_versions(*test.question, sources, files.directory);
@@ -221,7 +221,7 @@ write_test(const verdict::Question &question, const verdict::Witness &witness,
       observations.begin(), observations.end(),
       [](const auto &seen) { return seen.outcome().starts_with("exited("); });
   TestFiles files{folder.value(), test.name};
-  if (Status done = write_all(test, sources, files); !done) {
+  if (Status done = write_all(test, sources, files, target.cache); !done) {
     std::error_code ignored;
     std::filesystem::remove_all(folder.value(), ignored);
     return done.error();
@@ -258,21 +258,22 @@ Result<std::string> publish_test(const std::string &test,
 Result<TestRun> run_written_test(const verdict::Question &question,
                                  const verdict::Violation &violation,
                                  const std::vector<ReplaySource> &sources,
-                                 const std::string &test, unsigned times) {
+                                 const std::string &test,
+                                 const TestRunOptions &options) {
   auto scratch = support::TempDirectory::create("mergeproof-test-");
   if (!scratch)
     return scratch.error();
   std::filesystem::path path = test;
   auto build =
       TestBuild::create({path.parent_path().string(), path.stem().string()},
-                        scratch.value().path());
+                        scratch.value().path(), options.cache);
   if (!build)
     return build.error();
   Pin pin = choose_pin(question, violation);
   TestRun result{.is_as_promised = true};
   for (std::size_t v = 0; v < sources.size(); v++) {
     const std::string &id = question.versions[v].revision.id;
-    auto runs = build.value().run_again(id, sources[v], {}, times);
+    auto runs = build.value().run_again(id, sources[v], {}, options.times);
     // What does not build may well fail, but for what the test is about.
     if (!runs && (pin.passes.count(id) || v + 1 == sources.size()))
       return runs.error();

@@ -25,6 +25,7 @@ namespace mergeproof::check {
 struct TestTarget {
   std::string directory;
   TestFramework framework = TestFramework::Assert;
+  std::string cache; // of objects, a directory; or empty
 };
 
 // The path of the test's C file in a new folder of the directory. Error: an
@@ -47,13 +48,17 @@ struct TestRun {
   bool is_stable = true; // every version does the same in every run
 };
 
+struct TestRunOptions {
+  unsigned times = 1; // runs of each version
+  std::string cache;  // of objects, a directory; or empty
+};
+
 // Compiles and runs a written test on every version, in the sandbox.
-// `times`: runs of each version.
 support::Result<TestRun>
 run_written_test(const verdict::Question &question,
                  const verdict::Violation &violation,
                  const std::vector<ReplaySource> &sources,
-                 const std::string &test, unsigned times = 1);
+                 const std::string &test, const TestRunOptions &options = {});
 
 // How a reader runs a written test on the merge, for a shell that stands in its
 // folder: "cc -w -DUNIT='\"M.c\"' test_f_lost_A.c -lm && ./a.out".

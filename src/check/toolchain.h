@@ -45,7 +45,7 @@ private:
                                const std::string &object,
                                const std::vector<std::string> &flags) const;
   std::string compiler_;
-  std::string nm_;
+  std::string readelf_;
   std::string objcopy_;
   std::string linker_flag_; // may be empty
 };

@@ -461,13 +461,15 @@ private:
                          verdict::ConfirmedConflict &conflict) {
     auto written = check::write_test(
         question_, finding.witness, finding.violation, finding.observations,
-        sources_, {directory_ + "/tests", options_.framework});
+        sources_,
+        {directory_ + "/tests", options_.framework, options_.cache_directory});
     if (!written) {
       conflict.no_test = written.error().message;
       return "";
     }
-    auto run = check::run_written_test(question_, finding.violation, sources_,
-                                       written.value(), options_.test_runs);
+    auto run = check::run_written_test(
+        question_, finding.violation, sources_, written.value(),
+        {options_.test_runs, options_.cache_directory});
     if (!run) {
       conflict.no_test = "it cannot be run: " + run.error().message;
       return "";
