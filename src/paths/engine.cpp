@@ -101,10 +101,15 @@ private:
       asked.budget.patience = patience_to_prove;
     }
     symbolic::Universe universe(asked, uses_);
+    // With few turns, to find inputs; with many, to prove.
+    bool is_for_proof = !options_.makes_table && turns > few_turns[0];
     Enumeration enumeration(
         universe, callees,
-        {options_.makes_table ? paths_to_show : paths_to_prove,
-         !options_.makes_table && turns > few_turns[0]});
+        {.paths = options_.makes_table ? paths_to_show : paths_to_prove,
+         .beyond = options_.makes_table || is_for_proof
+                       ? Limits::Beyond::GiveUp
+                       : Limits::Beyond::LeaveOut,
+         .is_for_proof = is_for_proof});
     Attempt attempt;
     try {
       std::vector<PathSet> sets = enumeration.run();

@@ -46,14 +46,25 @@ PathSet Enumeration::run_version(std::size_t version,
   inputs_ = nullptr;
   std::size_t runs = 0;
   do {
-    if (++runs > limits_.paths)
-      throw GiveUp{"it has more than " + std::to_string(limits_.paths) +
-                       " paths",
-                   GiveUp::Kind::Limit};
+    if (++runs > limits_.paths) {
+      leave_out_rest(set);
+      break;
+    }
     next_ = branchings_ = 0;
     add(set, version, executor_.run_version(version, alignment));
   } while (go_back());
   return set;
+}
+
+void Enumeration::leave_out_rest(PathSet &set) const {
+  std::string why =
+      "it has more than " + std::to_string(limits_.paths) + " paths";
+  if (limits_.beyond == Limits::Beyond::GiveUp)
+    throw GiveUp{why, GiveUp::Kind::Limit};
+  Term rest = table_.boolean(true);
+  for (const Path &path : set)
+    rest = table_.logical_and(rest, table_.logical_not(path.guard));
+  append(set, Path::End::LeftOut, rest).why = why;
 }
 
 bool Enumeration::go_back() {
@@ -102,10 +113,21 @@ Enumeration::Decision Enumeration::decide(Term guard, Term condition) {
   return decision;
 }
 
+void Enumeration::prefer(Decision &decision, Interest interest) {
+  bool is_indifferent = interest == Interest::None || !decision.is_choice;
+  if (is_indifferent || decision.is_taken == (interest == Interest::Holds))
+    return;
+  decision.is_taken = !decision.is_taken;
+  std::swap(decision.other, inputs_);
+}
+
 // A forced way is a decision, too: it is not asked for again.
-bool Enumeration::choose(Term guard, Term condition) {
-  if (next_ == decisions_.size())
-    decisions_.push_back(decide(guard, condition));
+bool Enumeration::choose(Term guard, Term condition, Interest interest) {
+  if (next_ == decisions_.size()) {
+    Decision decision = decide(guard, condition);
+    prefer(decision, interest);
+    decisions_.push_back(decision);
+  }
   branchings_ += decisions_[next_].is_choice;
   return decisions_[next_++].is_taken;
 }

@@ -2,9 +2,11 @@
 // is taken, and what it does (symbolic merge conflicts, section IV-C and IV-D).
 //
 // Depth first: a path is a sequence of decisions, replayed from the start with
-// the last one turned around. Where the solver refutes one of the two ways, the
-// path has no choice; those refusals are a part of a proof that rests on the
-// enumeration (inquiry().conditions).
+// the last one turned around. First goes the way that leads to code which the
+// version does not share with all others (TOM, section 3.3, covers lines that
+// differ): where there are too many paths, those count most. Where the solver
+// refutes one of the two ways, the path has no choice; those refusals are a
+// part of a proof that rests on the enumeration (inquiry().conditions).
 //
 // The guards of a version's paths exclude each other, and one of them holds on
 // every input on which the version ends. Memory behind pointers is not split
@@ -38,6 +40,8 @@ using PathSet = std::vector<Path>;
 
 struct Limits {
   std::size_t paths = 256; // of one version
+  // Where there are more: inputs are looked for on those that were followed.
+  enum class Beyond { GiveUp, LeaveOut } beyond = Beyond::GiveUp;
   // Gives up where a path goes on that is not followed: there is no proof.
   bool is_for_proof = false;
 };
@@ -62,13 +66,15 @@ private:
     bool is_choice = false;            // both ways are possible
     std::shared_ptr<smt::Model> other; // inputs that go the other way, if known
   };
-  bool choose(Term guard, Term condition) override;
+  bool choose(Term guard, Term condition, Interest interest) override;
   std::size_t branchings() const override { return branchings_; }
   bool is_possible(Term guard, Term condition,
                    std::shared_ptr<smt::Model> &inputs);
   Decision decide(Term guard, Term condition);
+  void prefer(Decision &decision, Interest interest);
   bool go_back();
   PathSet run_version(std::size_t version, const align::Alignment &alignment);
+  void leave_out_rest(PathSet &set) const;
   void add(PathSet &set, std::size_t version,
            const relational::Executor::Result &result);
   void add_returned(PathSet &set, relational::Leave leave);

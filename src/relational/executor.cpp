@@ -253,25 +253,13 @@ void Executor::leave_out(Lane &lane, const std::string &why) {
   lane.state.guard = table_.boolean(false);
 }
 
-// Whether the path goes on where the condition holds.
-bool Executor::choose(Lane &lane, Term condition) {
-  State &state = lane.state;
-  Term yes = table_.logical_and(state.guard, condition);
-  Term no = table_.logical_and(state.guard, table_.logical_not(condition));
-  bool is_yes =
-      no->is_false() ||
-      (!yes->is_false() && strategy_.chooser->choose(state.guard, condition));
-  state.guard = is_yes ? yes : no;
-  return is_yes;
-}
-
 void Executor::run_if(Lanes &lanes, const ir::If &stmt, Frame &frame) {
   if (strategy_.chooser) {
     Lane &lane = lanes.front();
     Term condition =
         machine(lane).evaluate(stmt.condition, lane.state, names(lane, frame));
-    return run(lanes, choose(lane, condition) ? stmt.then_body : stmt.else_body,
-               frame);
+    bool holds = choose(lane, condition, interest_of(stmt));
+    return run(lanes, holds ? stmt.then_body : stmt.else_body, frame);
   }
   Lanes yes = lanes, no = lanes;
   std::vector<Term> conditions(lanes.size(), nullptr);
@@ -527,6 +515,9 @@ Executor::Result Executor::run_version(std::size_t version,
   alone.renames = {alignment.renames[version]};
   const ir::Function *function = question_.versions[version].function;
   Frame frame = make_frame({version}, question_.unit, &alone, 0, {function});
+  own_statements_.clear();
+  for (const ir::Seq &fill : alignment.edits[version])
+    own_statements_.insert(fill.begin(), fill.end());
   endings_.assign(endings_.size(), {});
   left_out_.clear();
   call_stack_.assign(1, question_.unit);

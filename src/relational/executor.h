@@ -25,6 +25,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -65,7 +66,10 @@ private:
   void run_stmt(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
   void run_hole(Lanes &lanes, const ir::Hole &hole, Frame &frame);
   void run_if(Lanes &lanes, const ir::If &stmt, Frame &frame);
-  bool choose(Lane &lane, Term condition);
+  // single_path.cpp
+  bool choose(Lane &lane, Term condition,
+              Chooser::Interest interest = Chooser::Interest::None);
+  Chooser::Interest interest_of(const ir::If &stmt) const;
   void leave_out(Lane &lane, const std::string &why);
   void run_block(Lanes &lanes, const ir::Block &stmt, Frame &frame);
   void run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
@@ -188,7 +192,8 @@ private:
   std::optional<bool> hands_out_; // see hands_out_memory
   std::vector<symbolic::Machine> machines_;
   std::vector<Ending> endings_;
-  std::vector<LeftOut> left_out_; // of Unroll
+  std::vector<LeftOut> left_out_;             // of Unroll
+  std::set<const ir::Stmt *> own_statements_; // of run_version, in its edit
   std::vector<ir::Symbol> call_stack_;
   std::map<std::string, std::shared_ptr<align::Alignment>> alignments_;
   unsigned sweeps_ = 0;

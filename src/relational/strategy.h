@@ -14,9 +14,12 @@ enum class LoopMode { Relate, Product, Unroll };
 class Chooser {
 public:
   virtual ~Chooser() = default;
+  // Which way leads to code that this version does not share with all others.
+  enum class Interest { None, Holds, Fails };
   // Whether the path goes on where `condition` holds; both are possible as far
   // as terms tell. `guard`: the condition of being here.
-  virtual bool choose(smt::Term guard, smt::Term condition) = 0;
+  virtual bool choose(smt::Term guard, smt::Term condition,
+                      Interest interest) = 0;
   // How often this path could have gone another way so far.
   virtual std::size_t branchings() const = 0;
 };
