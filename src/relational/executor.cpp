@@ -87,7 +87,7 @@ Lanes alive_of(const Lanes &lanes) {
 
 Executor::Executor(symbolic::Universe &universe, const Strategy &strategy)
     : universe_(universe), table_(universe.table),
-      question_(universe.question()), strategy_(strategy),
+      question_(universe.question()), strategy_(strategy), reach_(universe),
       endings_(question_.versions.size()),
       inquiry_(universe, strategy.loops == LoopMode::Product
                              ? Inquiry::Patience::Long

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "align/alignment.h"
+#include "relational/call_reach.h"
 #include "relational/external.h"
 #include "relational/frame.h"
 #include "relational/inquiry.h"
@@ -35,13 +36,11 @@ public:
   Executor(symbolic::Universe &universe, const Strategy &strategy);
 
   using Result = RunResult;
-  // Throws GiveUp.
-  Result run_unit();
+  Result run_unit(); // throws GiveUp
   // One path of one version; `alignment`: of the unit in all versions.
   Result run_version(std::size_t version, const align::Alignment &alignment);
   const std::vector<LeftOut> &left_out() const { return left_out_; }
   // Whether inlining every callee could say more than this run.
-
   bool has_summarised() const { return has_summarised_; }
   Inquiry &inquiry() { return inquiry_; }
   // The loops, in the order of their place.
@@ -119,8 +118,6 @@ private:
                            const std::string &name, std::vector<Term> inputs);
   void refuse_changed_external(ir::Symbol name) const;
   void refuse_unread(const std::string &name) const;
-  bool is_given_functions(const ir::Call &call,
-                          const ir::Function *declared) const;
   void refuse_callbacks(const std::string &who,
                         const std::vector<Term> &inputs);
   void call_summarised(Lane &lane, const ir::Call &call, ir::Symbol callee,
@@ -131,19 +128,23 @@ private:
                          std::vector<Term> inputs,
                          const verdict::FunctionFacts &facts,
                          const std::vector<std::string_view> &regions);
+  void leave_uninterpreted(Lane &lane, const ir::Call &call,
+                           const smt::Uninterpreted &function,
+                           const verdict::FunctionFacts &facts);
+  void call_framed(Lane &lane, const ir::Call &call,
+                   smt::Uninterpreted function,
+                   const verdict::FunctionFacts &facts,
+                   const Footprint &footprint);
   void leave_callee(Lane &lane, const Lane &at_end, const ir::Call &call,
                     Frame &inner);
   const align::Alignment *
   alignment_of(ir::Symbol callee, const std::vector<std::size_t> &versions,
                const std::vector<const ir::Function *> &functions);
-  const std::vector<std::string_view> &
-  regions_of(const verdict::FunctionFacts &facts);
   bool hands_out_memory(std::size_t version, const ir::Call &call) const;
   bool hands_out_memory();
   Reach reach_of_external(const ir::Call &call, const ir::Function *declared,
                           ir::LibraryEffect effect, const ir::Program &program);
   CallEffects effects_of(std::size_t version, const ir::Call &call);
-  CallEffects intrinsic_effects(ir::Intrinsic which) const;
   CallEffects external_effects(std::size_t version, const ir::Call &call,
                                ir::Symbol name, const ir::Function *declared);
   CallEffects callee_effects(std::size_t version, ir::Symbol name);
@@ -179,14 +180,13 @@ private:
   void watch_size() const;
 
   symbolic::Universe &universe_;
-  std::map<const verdict::FunctionFacts *, std::vector<std::string_view>>
-      regions_;
   TermTable &table_;
   const verdict::Question &question_;
   Strategy strategy_;
   mutable bool has_summarised_ = false;
   std::optional<bool> hands_out_; // see hands_out_memory
   std::vector<symbolic::Machine> machines_;
+  CallReach reach_;
   std::vector<Ending> endings_;
   std::vector<LeftOut> left_out_; // of Unroll
   std::vector<ir::Symbol> call_stack_;
