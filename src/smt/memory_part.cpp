@@ -9,7 +9,7 @@
 namespace mergeproof::smt {
 namespace {
 
-constexpr std::size_t most_writes = 256; // that are looked at one by one
+constexpr std::size_t most_writes = 1'024; // that are looked at one by one
 
 bool is_written(Term memory) {
   return memory->kind == Kind::Store || is_change(memory);
