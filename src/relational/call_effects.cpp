@@ -24,6 +24,31 @@ std::string why_opaque(const ir::Program &program, ir::Symbol name,
   return text;
 }
 
+CallEffects intrinsic_effects(ir::Intrinsic which,
+                              symbolic::Universe &universe) {
+  // The frame's arguments are no cell that a slice could depend on; front ends
+  // ask for them once, outside of loops.
+  if (which == ir::Intrinsic::VariadicArguments)
+    throw GiveUp{"variable arguments begin in a loop"};
+  bool is_string = which == ir::Intrinsic::Strlen;
+  bool is_end =
+      which == ir::Intrinsic::Exit || which == ir::Intrinsic::NoReturn;
+  bool is_event = which == ir::Intrinsic::VolatileRead ||
+                  which == ir::Intrinsic::VolatileWrite;
+  if (is_event)
+    universe.assumptions.insert(
+        verdict::Assumption::ExternalCallsDeterministic);
+  CallEffects effects;
+  effects.regions = {shared_region};
+  effects.has_events = is_event;
+  effects.writes_memory =
+      which == ir::Intrinsic::Calloc || which == ir::Intrinsic::Realloc;
+  effects.reads_memory = is_string || effects.writes_memory;
+  effects.changes_objects = !is_string && !is_end && !is_event;
+  effects.may_exit = is_end;
+  return effects;
+}
+
 } // namespace
 
 // Whether whom it calls outside of the program has memory of this function
@@ -77,7 +102,7 @@ Reach Executor::reach_of_external(const ir::Call &call,
 // The same cases as run_call.
 CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
   if (auto *which = std::get_if<ir::Intrinsic>(&call.callee.target))
-    return intrinsic_effects(*which);
+    return intrinsic_effects(*which, universe_);
   auto *name = std::get_if<ir::Symbol>(&call.callee.target);
   if (!name) {
     universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
@@ -96,30 +121,6 @@ CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
              : external_effects(version, call, *name, function);
 }
 
-CallEffects Executor::intrinsic_effects(ir::Intrinsic which) const {
-  // The frame's arguments are no cell that a slice could depend on; front ends
-  // ask for them once, outside of loops.
-  if (which == ir::Intrinsic::VariadicArguments)
-    throw GiveUp{"variable arguments begin in a loop"};
-  bool is_string = which == ir::Intrinsic::Strlen;
-  bool is_end =
-      which == ir::Intrinsic::Exit || which == ir::Intrinsic::NoReturn;
-  bool is_event = which == ir::Intrinsic::VolatileRead ||
-                  which == ir::Intrinsic::VolatileWrite;
-  if (is_event)
-    universe_.assumptions.insert(
-        verdict::Assumption::ExternalCallsDeterministic);
-  CallEffects effects;
-  effects.regions = {shared_region};
-  effects.has_events = is_event;
-  effects.writes_memory =
-      which == ir::Intrinsic::Calloc || which == ir::Intrinsic::Realloc;
-  effects.reads_memory = is_string || effects.writes_memory;
-  effects.changes_objects = !is_string && !is_end && !is_event;
-  effects.may_exit = is_end;
-  return effects;
-}
-
 CallEffects Executor::external_effects(std::size_t version,
                                        const ir::Call &call, ir::Symbol name,
                                        const ir::Function *declared) {
@@ -134,7 +135,8 @@ CallEffects Executor::external_effects(std::size_t version,
   const ir::Program &program = *question_.versions[version].program;
   Effect effect = effect_of(call, name, declared, program);
   Reach reach = reach_of_external(call, declared, effect, program);
-  if (effect == Effect::Unknown && is_given_functions(call, declared))
+  if (effect == Effect::Unknown &&
+      is_given_functions(universe_, call, declared))
     throw GiveUp{std::string(name) +
                  "() may be given the address of a function that differs "
                  "between the versions"};
@@ -169,7 +171,7 @@ CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
                  "() may be given the address of a function that differs "
                  "between the versions"};
   CallEffects effects;
-  effects.regions = regions_of(*facts);
+  effects.regions = reach_.regions_of(*facts);
   effects.identity = support::mix(facts->closure[0], facts->closure[1]);
   if (facts->has_opaque) {
     if (!is_summarised(name))
@@ -181,6 +183,12 @@ CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
   }
   effects.reads_memory = facts->reads_memory;
   effects.writes_memory = facts->writes_memory;
+  if (const Footprint *footprint = reach_.footprint(version, name)) {
+    effects.regions = reach_.regions_of(footprint->reads);
+    effects.written = reach_.regions_of(footprint->writes);
+    effects.regions.insert(effects.regions.end(), effects.written->begin(),
+                           effects.written->end());
+  }
   effects.has_events = facts->has_events;
   effects.changes_objects = facts->changes_objects;
   effects.may_trap = facts->may_trap;

@@ -5,6 +5,7 @@
 #include "support/check.h"
 
 #include <algorithm>
+#include <set>
 
 namespace mergeproof::relational {
 
@@ -21,6 +22,17 @@ std::string kinds_of(const ir::Call &call) {
     kinds +=
         (arg->type.is_float() ? " f" : " ") + std::to_string(arg->type.bits);
   return kinds;
+}
+
+// Than the callee takes.
+void refuse_other_types(const ir::Call &call, const ir::Function &callee) {
+  if (call.args.size() < callee.params.size())
+    throw GiveUp{"a call of " + std::string(callee.id) +
+                 "() passes too few arguments"};
+  for (std::size_t p = 0; p < callee.params.size(); p++)
+    if (call.args[p]->type.bits != callee.params[p].scalar.bits)
+      throw GiveUp{"a call of " + std::string(callee.id) +
+                   "() passes arguments of other types than it takes"};
 }
 
 } // namespace
@@ -177,7 +189,8 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   refuse_changed_external(name);
   const ir::Program &program = *question_.versions[lane.version].program;
   Effect effect = effect_of(call, name, declared, program);
-  if (effect == Effect::Unknown && is_given_functions(call, declared))
+  if (effect == Effect::Unknown &&
+      is_given_functions(universe_, call, declared))
     throw GiveUp{name + "() may be given the address of a function that "
                         "differs between the versions"};
   if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
@@ -255,22 +268,6 @@ void Executor::call_unread(Lane &lane, const ir::Call &call,
                     universe_.lasting_regions());
 }
 
-// By type: what leads to a function may lead to one that differs, unless the
-// argument names one that does not.
-bool Executor::is_given_functions(const ir::Call &call,
-                                  const ir::Function *declared) const {
-  if (!universe_.is_changed_function_reachable() || !declared ||
-      !declared->type)
-    return false;
-  const auto &params = declared->type->params;
-  for (std::size_t i = 0; i < std::min(params.size(), call.args.size()); i++)
-    if (universe_.may_be_changed(ir::signatures_behind(params[i])) &&
-        call.args[i]->kind != ir::ExprKind::FunctionAddr &&
-        call.args[i]->kind != ir::ExprKind::Const)
-      return true;
-  return false;
-}
-
 // An external that can see the address of a changed function may call it.
 void Executor::refuse_callbacks(const std::string &who,
                                 const std::vector<Term> &inputs) {
@@ -298,28 +295,11 @@ void Executor::refuse_unread(const std::string &name) const {
                         "function that differs between the versions"};
 }
 
-// What a callee may touch; code that is not understood may touch everything.
-const std::vector<std::string_view> &
-Executor::regions_of(const verdict::FunctionFacts &facts) {
-  auto [place, is_new] = regions_.try_emplace(&facts);
-  std::vector<std::string_view> &regions = place->second;
-  if (!is_new)
-    return regions;
-  if (facts.has_opaque || facts.calls_unread)
-    return regions = universe_.lasting_regions();
-  regions.push_back(shared_region);
-  for (ir::Symbol global : facts.globals.all())
-    regions.push_back(universe_.region_of_global(global));
-  std::sort(regions.begin(), regions.end());
-  regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
-  return regions;
-}
-
 void Executor::call_summarised(Lane &lane, const ir::Call &call,
                                ir::Symbol callee, Frame &frame) {
   universe_.assumptions.insert(verdict::Assumption::Termination);
   const verdict::FunctionFacts &known = *facts_of(lane.version, callee);
-  std::vector<std::string_view> regions = regions_of(known);
+  Regions regions = reach_.regions_of(known);
   verdict::FunctionFacts facts = known;
   if (facts.has_opaque)
     facts =
@@ -348,6 +328,11 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
       name += " with functions";
     }
   }
+  if (const Footprint *footprint = reach_.footprint(lane.version, callee)) {
+    const ir::Program &program = *question_.versions[lane.version].program;
+    refuse_other_types(call, *program.find_function(callee));
+    return call_framed(lane, call, {table_, name, inputs}, facts, *footprint);
+  }
   run_uninterpreted(lane, call, name, inputs, facts, regions);
 }
 
@@ -366,36 +351,73 @@ void Executor::run_uninterpreted(Lane &lane, const ir::Call &call,
     inputs.push_back(state.objects);
   if (facts.has_events)
     inputs.push_back(state.world);
-  for (Term input : inputs)
-    name += "," + std::to_string(input->sort.bits);
-  auto output = [&](const std::string &what, smt::Sort sort) {
-    return table_.apply(name + ": " + what, sort, inputs);
-  };
+  smt::Uninterpreted function(table_, std::move(name), std::move(inputs));
+  leave_uninterpreted(lane, call, function, facts);
+  if (facts.writes_memory)
+    for (std::string_view region : regions)
+      state.regions[region] =
+          function.output("memory " + std::string(region), smt::memory_sort);
+  if (facts.changes_objects)
+    state.objects = function.output("objects", smt::token_sort);
+  if (facts.has_events)
+    state.world = function.output("events", smt::token_sort);
+}
+
+// A function of the bytes that it touches, which writes no others: calls and
+// stores that touch different places may stand in any order.
+void Executor::call_framed(Lane &lane, const ir::Call &call,
+                           smt::Uninterpreted function,
+                           const verdict::FunctionFacts &facts,
+                           const Footprint &footprint) {
+  universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  State &state = lane.state;
+  symbolic::Machine &m = machine(lane);
+  SharedReach shared = reach_.in_shared_region(footprint, function.inputs());
+  function.add_to_name(" " + footprint.to_text());
+  Regions written = reach_.regions_of(footprint.writes);
+  std::set<std::string_view> touched(written.begin(), written.end());
+  for (std::string_view region : reach_.regions_of(footprint.reads))
+    touched.insert(region);
+  Term memory = m.region(state, shared_region);
+  for (std::string_view region : touched)
+    if (region == shared_region)
+      shared.add_inputs(memory, function);
+    else
+      function.add_input(m.region(state, region));
+  if (footprint.asks_objects)
+    function.add_input(state.objects);
+  leave_uninterpreted(lane, call, function, facts);
+  for (std::string_view region : written)
+    state.regions[region] =
+        region == shared_region
+            ? shared.written(memory, function)
+            : function.output("memory " + std::string(region),
+                              smt::memory_sort);
+}
+
+// How it ends, and what it returns.
+void Executor::leave_uninterpreted(Lane &lane, const ir::Call &call,
+                                   const smt::Uninterpreted &function,
+                                   const verdict::FunctionFacts &facts) {
+  State &state = lane.state;
   if (facts.may_exit) {
-    Term exits = output("exits", smt::bool_sort);
+    Term exits = function.output("exits", smt::bool_sort);
     endings_[lane.version].exits.push_back(
         {table_.logical_and(state.guard, exits),
-         output("exit code", smt::bv_sort(32)),
-         facts.has_events ? output("exit events", smt::token_sort)
+         function.output("exit code", smt::bv_sort(32)),
+         facts.has_events ? function.output("exit events", smt::token_sort)
                           : state.world});
     state.guard = table_.logical_and(state.guard, table_.logical_not(exits));
   }
   if (facts.may_trap)
-    check(lane, table_.logical_not(output("traps", smt::bool_sort)));
+    check(lane, table_.logical_not(function.output("traps", smt::bool_sort)));
   if (!call.result.empty())
-    bind_result(lane, call,
-                output("result " + std::to_string(call.result_type.bits),
-                       call.result_type == ir::bool_scalar
-                           ? smt::bool_sort
-                           : smt::bv_sort(call.result_type.bits)));
-  if (facts.writes_memory)
-    for (std::string_view region : regions)
-      state.regions[region] =
-          output("memory " + std::string(region), smt::memory_sort);
-  if (facts.changes_objects)
-    state.objects = output("objects", smt::token_sort);
-  if (facts.has_events)
-    state.world = output("events", smt::token_sort);
+    bind_result(
+        lane, call,
+        function.output("result " + std::to_string(call.result_type.bits),
+                        call.result_type == ir::bool_scalar
+                            ? smt::bool_sort
+                            : smt::bv_sort(call.result_type.bits)));
 }
 
 void Executor::call_intrinsic(Lane &lane, const ir::Call &call,
@@ -491,13 +513,7 @@ void Executor::inline_callee(Lanes &lanes, const ir::Call &call,
   Lanes running;
   for (std::size_t i = 0; i < lanes.size(); i++) {
     std::vector<Term> args = arguments(lanes[i], call, frame);
-    if (args.size() < functions[i]->params.size())
-      throw GiveUp{"a call of " + std::string(callee) +
-                   "() passes too few arguments"};
-    for (std::size_t p = 0; p < functions[i]->params.size(); p++)
-      if (call.args[p]->type.bits != functions[i]->params[p].scalar.bits)
-        throw GiveUp{"a call of " + std::string(callee) +
-                     "() passes arguments of other types than it takes"};
+    refuse_other_types(call, *functions[i]);
     Lane lane = lanes[i];
     lane.state.variables.clear();
     for (std::size_t p = 0; p < functions[i]->params.size(); p++) {

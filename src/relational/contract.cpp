@@ -1,5 +1,6 @@
 #include "relational/contract.h"
 
+#include "smt/memory_part.h"
 #include "support/check.h"
 
 namespace mergeproof::relational {
@@ -15,6 +16,15 @@ Term memory_of(TermTable &table, const State &state, std::string_view region) {
   return found == state.regions.end()
              ? table.symbol("fresh " + std::string(region), smt::memory_sort)
              : found->second;
+}
+
+// Without what was written to locals: nobody sees that afterwards.
+Term lasting_memory(TermTable &table, Term memory) {
+  return smt::memory_without(table, memory, [](Term write) {
+    smt::Provenance place = smt::provenance(write->args[1]);
+    return place.where == smt::Provenance::Where::Object &&
+           place.object->object == smt::ObjectClass::Local;
+  });
 }
 
 } // namespace
@@ -216,7 +226,8 @@ void Contract::ask_memory() {
     Values memories(ends_.size(), nullptr);
     bool is_equal = true;
     for (std::size_t v = 0; v < ends_.size(); v++) {
-      memories[v] = memory_of(table_, result_.returned[v].state, region);
+      memories[v] = lasting_memory(
+          table_, memory_of(table_, result_.returned[v].state, region));
       is_equal &= memories[v] == memories[0];
     }
     if (is_equal)

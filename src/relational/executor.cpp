@@ -87,7 +87,7 @@ Lanes alive_of(const Lanes &lanes) {
 
 Executor::Executor(symbolic::Universe &universe, const Strategy &strategy)
     : universe_(universe), table_(universe.table),
-      question_(universe.question()), strategy_(strategy),
+      question_(universe.question()), strategy_(strategy), reach_(universe),
       endings_(question_.versions.size()),
       inquiry_(universe, strategy.loops == LoopMode::Product
                              ? Inquiry::Patience::Long
@@ -258,7 +258,7 @@ void Executor::run_if(Lanes &lanes, const ir::If &stmt, Frame &frame) {
     Lane &lane = lanes.front();
     Term condition =
         machine(lane).evaluate(stmt.condition, lane.state, names(lane, frame));
-    bool holds = choose(lane, condition, interest_of(stmt));
+    bool holds = choose(lane, condition, &stmt);
     return run(lanes, holds ? stmt.then_body : stmt.else_body, frame);
   }
   Lanes yes = lanes, no = lanes;

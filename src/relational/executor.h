@@ -13,6 +13,7 @@
 #pragma once
 
 #include "align/alignment.h"
+#include "relational/call_reach.h"
 #include "relational/external.h"
 #include "relational/frame.h"
 #include "relational/inquiry.h"
@@ -25,7 +26,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -36,16 +36,14 @@ public:
   Executor(symbolic::Universe &universe, const Strategy &strategy);
 
   using Result = RunResult;
-  // Throws GiveUp.
-  Result run_unit();
+  Result run_unit(); // throws GiveUp
   // One path of one version; `alignment`: of the unit in all versions.
   Result run_version(std::size_t version, const align::Alignment &alignment);
   const std::vector<LeftOut> &left_out() const { return left_out_; }
   // Whether inlining every callee could say more than this run.
-
   bool has_summarised() const { return has_summarised_; }
   Inquiry &inquiry() { return inquiry_; }
-  // The loops, in the order of their place.
+  // Of the loops, in the order of their place.
   std::vector<std::string> explanation() const;
 
 private:
@@ -57,7 +55,6 @@ private:
   void run_apart(Lanes &lanes, const align::Alignment &alignment, Frame &frame);
   State initial_state(std::size_t version, const ir::Function *function,
                       const align::Renaming &renaming);
-
   void run(Lanes &lanes, const ir::Seq &seq, Frame &frame);
   void run_in_segments(Lanes &lanes, const ir::Seq &seq, Frame &frame);
   void summarise_segment(Lane &lane, const ir::Seq &segment, Frame &frame);
@@ -66,10 +63,7 @@ private:
   void run_stmt(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
   void run_hole(Lanes &lanes, const ir::Hole &hole, Frame &frame);
   void run_if(Lanes &lanes, const ir::If &stmt, Frame &frame);
-  // single_path.cpp
-  bool choose(Lane &lane, Term condition,
-              Chooser::Interest interest = Chooser::Interest::None);
-  Chooser::Interest interest_of(const ir::If &stmt) const;
+  bool choose(Lane &lane, Term condition, const ir::If *branch);
   void leave_out(Lane &lane, const std::string &why);
   void run_block(Lanes &lanes, const ir::Block &stmt, Frame &frame);
   void run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame);
@@ -123,8 +117,6 @@ private:
                            const std::string &name, std::vector<Term> inputs);
   void refuse_changed_external(ir::Symbol name) const;
   void refuse_unread(const std::string &name) const;
-  bool is_given_functions(const ir::Call &call,
-                          const ir::Function *declared) const;
   void refuse_callbacks(const std::string &who,
                         const std::vector<Term> &inputs);
   void call_summarised(Lane &lane, const ir::Call &call, ir::Symbol callee,
@@ -135,19 +127,23 @@ private:
                          std::vector<Term> inputs,
                          const verdict::FunctionFacts &facts,
                          const std::vector<std::string_view> &regions);
+  void leave_uninterpreted(Lane &lane, const ir::Call &call,
+                           const smt::Uninterpreted &function,
+                           const verdict::FunctionFacts &facts);
+  void call_framed(Lane &lane, const ir::Call &call,
+                   smt::Uninterpreted function,
+                   const verdict::FunctionFacts &facts,
+                   const Footprint &footprint);
   void leave_callee(Lane &lane, const Lane &at_end, const ir::Call &call,
                     Frame &inner);
   const align::Alignment *
   alignment_of(ir::Symbol callee, const std::vector<std::size_t> &versions,
                const std::vector<const ir::Function *> &functions);
-  const std::vector<std::string_view> &
-  regions_of(const verdict::FunctionFacts &facts);
   bool hands_out_memory(std::size_t version, const ir::Call &call) const;
   bool hands_out_memory();
   Reach reach_of_external(const ir::Call &call, const ir::Function *declared,
                           ir::LibraryEffect effect, const ir::Program &program);
   CallEffects effects_of(std::size_t version, const ir::Call &call);
-  CallEffects intrinsic_effects(ir::Intrinsic which) const;
   CallEffects external_effects(std::size_t version, const ir::Call &call,
                                ir::Symbol name, const ir::Function *declared);
   CallEffects callee_effects(std::size_t version, ir::Symbol name);
@@ -183,14 +179,13 @@ private:
   void watch_size() const;
 
   symbolic::Universe &universe_;
-  std::map<const verdict::FunctionFacts *, std::vector<std::string_view>>
-      regions_;
   TermTable &table_;
   const verdict::Question &question_;
   Strategy strategy_;
   mutable bool has_summarised_ = false;
   std::optional<bool> hands_out_; // see hands_out_memory
   std::vector<symbolic::Machine> machines_;
+  CallReach reach_;
   std::vector<Ending> endings_;
   std::vector<LeftOut> left_out_;             // of Unroll
   std::set<const ir::Stmt *> own_statements_; // of run_version, in its edit

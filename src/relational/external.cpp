@@ -98,6 +98,19 @@ bool may_call_back(const ir::Call &call, const ir::Function *declared) {
   return declared && declared->type && ir::takes_functions(*declared->type);
 }
 
+bool is_given_functions(const symbolic::Universe &universe,
+                        const ir::Call &call, const ir::Function *declared) {
+  if (!universe.is_changed_function_reachable() || !declared || !declared->type)
+    return false;
+  const auto &params = declared->type->params;
+  for (std::size_t i = 0; i < std::min(params.size(), call.args.size()); i++)
+    if (universe.may_be_changed(ir::signatures_behind(params[i])) &&
+        call.args[i]->kind != ir::ExprKind::FunctionAddr &&
+        call.args[i]->kind != ir::ExprKind::Const)
+      return true;
+  return false;
+}
+
 ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
                             const ir::Function *declared,
                             const ir::Program &program) {

@@ -4,6 +4,7 @@
 
 #include "ir/library.h"
 #include "ir/program.h"
+#include "symbolic/universe.h"
 
 namespace mergeproof::relational {
 
@@ -25,5 +26,11 @@ Reach reach_of(const ir::Call &call, const ir::Function *declared,
 // Whether it is given a function by name, or by type something that leads to
 // one.
 bool may_call_back(const ir::Call &call, const ir::Function *declared);
+
+// Whether it may be given a function that differs between the versions, by
+// type: what leads to a function may lead to one that does, unless the argument
+// names one that does not.
+bool is_given_functions(const symbolic::Universe &universe,
+                        const ir::Call &call, const ir::Function *declared);
 
 } // namespace mergeproof::relational

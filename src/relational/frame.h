@@ -6,6 +6,7 @@
 #include "symbolic/machine.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "relational/inlined_question.h"
 
+#include "relational/fuse_loops.h"
 #include "relational/inline_calls.h"
 #include "relational/tail_recursion.h"
 
@@ -15,6 +16,17 @@ InlinedQuestion::InlinedQuestion(const verdict::Question &question, Which which)
         [&](const ir::Function &callee) { return body_of(v, callee, which); }));
     question_.versions[v].function = &functions_.back();
   }
+}
+
+bool InlinedQuestion::fuse_loops() {
+  bool has_fused = false;
+  for (std::size_t v = 0; v < functions_.size(); v++)
+    if (auto fused =
+            relational::fuse_loops(*question_.context, functions_[v])) {
+      functions_[v] = std::move(*fused);
+      has_fused = true;
+    }
+  return has_fused;
 }
 
 // As a loop, where it calls itself last; else the function.

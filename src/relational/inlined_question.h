@@ -20,6 +20,8 @@ public:
   InlinedQuestion &operator=(const InlinedQuestion &) = delete;
 
   const verdict::Question &question() const { return question_; }
+  // Puts loops together (fuse_loops.h); whether there were some.
+  bool fuse_loops();
 
 private:
   bool has_changed(ir::Symbol callee) const;

@@ -119,21 +119,42 @@ Verdict Prover::prove_inlined(const Question &question) const {
   asked.budget.asked_terms /= product_share;
   Strategy strategy{LoopMode::Product, Callees::Summarised, true};
   InlinedQuestion changed(asked, InlinedQuestion::Which::Changed);
-  const Question *last = &changed.question();
-  if (is_too_large(*last))
+  InlinedQuestion *last = &changed;
+  if (is_too_large(last->question()))
     return verdict::make_unknown("");
-  Attempt attempt = try_prove(*last, strategy);
+  Attempt attempt = try_prove(last->question(), strategy);
   std::optional<InlinedQuestion> all;
   if (attempt.verdict.answer != Answer::Proved && attempt.may_inline) {
-    last = &all.emplace(asked, InlinedQuestion::Which::All).question();
+    last = &all.emplace(asked, InlinedQuestion::Which::All);
     strategy.callees = Callees::Inlined;
-    attempt = try_prove(*last, strategy);
+    attempt = try_prove(last->question(), strategy);
   }
+  auto is_open = [&] {
+    return attempt.verdict.answer != Answer::Proved &&
+           !attempt.verdict.is_final && has_loops(last->question());
+  };
   strategy.uses_skeleton = false;
-  if (attempt.verdict.answer != Answer::Proved && has_loops(*last) &&
-      !attempt.verdict.is_final)
-    attempt = try_prove(*last, strategy);
+  if (is_open())
+    attempt = try_prove(last->question(), strategy);
+  if (is_open() && last->fuse_loops())
+    attempt = try_fused(last->question(), strategy);
   return std::move(attempt.verdict);
+}
+
+// Loops that versions split and others did not.
+Prover::Attempt Prover::try_fused(const Question &question,
+                                  Strategy strategy) const {
+  Attempt attempt;
+  for (bool uses_skeleton : {true, false}) {
+    strategy.uses_skeleton = uses_skeleton;
+    attempt = try_prove(question, strategy);
+    if (attempt.verdict.answer == Answer::Proved)
+      break;
+  }
+  // Loops are put together only where they touch different places.
+  if (attempt.verdict.answer == Answer::Proved)
+    attempt.verdict.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  return attempt;
 }
 
 } // namespace mergeproof::relational

@@ -75,9 +75,12 @@ void LoopBody::call_effect(const ir::Call &call, Effect &effect) const {
   for (std::string_view name : known.regions) {
     if (known.reads_memory || known.writes_memory)
       effect.reads.insert(region(name));
-    if (known.writes_memory)
+    if (known.writes_memory && !known.written)
       effect.writes.insert(region(name));
   }
+  if (known.writes_memory && known.written)
+    for (std::string_view name : *known.written)
+      effect.writes.insert(region(name));
   if (known.has_events) {
     effect.reads.insert(world);
     effect.writes.insert(world);

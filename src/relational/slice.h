@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -38,8 +39,9 @@ struct CallEffects {
   bool reads_memory = true, writes_memory = true;
   bool has_events = true, changes_objects = true;
   bool may_trap = true, may_exit = false;
-  std::vector<std::string_view> regions; // that it may touch
-  std::uint64_t identity = 0;            // of the behaviour, in this version
+  std::vector<std::string_view> regions;                // that it may touch
+  std::optional<std::vector<std::string_view>> written; // none: all of them
+  std::uint64_t identity = 0; // of the behaviour, in this version
 };
 
 // How the walk sees one version.

@@ -1,4 +1,5 @@
 // Store and Load of TermTable: reading over writes.
+#include "smt/memory_change.h"
 #include "smt/term.h"
 #include "support/check.h"
 
@@ -38,14 +39,6 @@ bool is_initial_memory(Term memory) {
   return memory->kind == Kind::Symbol && memory->is_input;
 }
 
-bool are_apart(Term a, Term b) {
-  Provenance x = provenance(a), y = provenance(b);
-  if (x.where == Where::Object && y.where == Where::Object)
-    return x.object != y.object;
-  return (is_fresh(x) && y.where == Where::Input) ||
-         (is_fresh(y) && x.where == Where::Input);
-}
-
 constexpr unsigned max_depth = 512;
 constexpr std::size_t max_joins = 64; // joined memories that a load looks below
 
@@ -56,7 +49,13 @@ public:
       : table_(table), address_(address), bits_(bits) {}
 
   Term read(Term memory, unsigned depth) {
-    while (memory->kind == Kind::Store && depth < max_depth) {
+    while (depth < max_depth) {
+      if (Term below = below_change(memory)) {
+        memory = below;
+        continue;
+      }
+      if (memory->kind != Kind::Store)
+        break;
       Term stored = memory->args[2];
       Term distance = table_.subtract(address_, memory->args[1]);
       if (!distance->is_constant()) {
@@ -81,6 +80,19 @@ public:
   }
 
 private:
+  // Where to read instead, if it is known to be inside or outside of what a
+  // change changes; else null.
+  Term below_change(Term memory) const {
+    if (!is_change(memory))
+      return nullptr;
+    if (are_apart(address_, memory->args[1]))
+      return memory->args[0];
+    Provenance here = provenance(address_);
+    bool is_inside = here.where == Where::Object &&
+                     here.object == provenance(memory->args[1]).object;
+    return is_inside && is_change_to(memory) ? memory->args[2] : nullptr;
+  }
+
   Term read_ite(Term memory, unsigned depth) {
     if (auto known = known_.find(memory); known != known_.end())
       return known->second;
@@ -113,6 +125,14 @@ private:
 };
 
 } // namespace
+
+bool are_apart(Term a, Term b) {
+  Provenance x = provenance(a), y = provenance(b);
+  if (x.where == Where::Object && y.where == Where::Object)
+    return x.object != y.object;
+  return (is_fresh(x) && y.where == Where::Input) ||
+         (is_fresh(y) && x.where == Where::Input);
+}
 
 Provenance provenance(Term address) {
   switch (address->kind) {

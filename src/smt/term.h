@@ -184,6 +184,10 @@ struct Provenance {
 };
 Provenance provenance(Term address);
 
+// Whether addresses computed from the two lie in different objects. Assumes
+// InObjectArithmetic.
+bool are_apart(Term a, Term b);
+
 // Every term below `roots`, each once, children first.
 std::vector<Term> reachable(const std::vector<Term> &roots);
 

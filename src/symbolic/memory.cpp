@@ -1,5 +1,6 @@
 // Machine: memory, validity and the life of objects.
 #include "ir/variadic.h"
+#include "smt/memory_change.h"
 #include "support/check.h"
 #include "symbolic/escape.h"
 #include "symbolic/machine.h"
@@ -70,9 +71,8 @@ void Machine::copy(State &state, const FrameNames &names,
   Term size = evaluate(stmt.size, state, names);
   Term source = region(state, from.region), target = region(state, to.region);
   if (!size->is_constant() || size->value > max_unrolled) {
-    state.regions[to.region] =
-        table_.apply("$copy", smt::memory_sort,
-                     {target, source, to.address, from.address, size});
+    state.regions[to.region] = smt::change(table_, "copy", target, to.address,
+                                           {source, from.address, size});
     return;
   }
   std::vector<std::pair<std::uint64_t, Term>> pieces;
@@ -97,8 +97,7 @@ void Machine::fill(State &state, const FrameNames &names,
   Term size = evaluate(stmt.size, state, names);
   Term target = region(state, to.region);
   if (!size->is_constant() || size->value > max_unrolled) {
-    target = table_.apply("$fill", smt::memory_sort,
-                          {target, to.address, byte, size});
+    target = smt::change(table_, "fill", target, to.address, {byte, size});
   } else {
     for (std::uint64_t at = 0; at < size->value; at++)
       target =
@@ -294,9 +293,9 @@ Term Machine::allocate(State &state, ir::Intrinsic which,
   sizes_[object] = size;
   Term memory = region(state, shared_region);
   if (which == ir::Intrinsic::Calloc)
-    state.regions[shared_region] = table_.apply(
-        "$fill", smt::memory_sort,
-        {memory, object, table_.constant(smt::bv_sort(8), 0), size});
+    state.regions[shared_region] =
+        smt::change(table_, "fill", memory, object,
+                    {table_.constant(smt::bv_sort(8), 0), size});
   if (which == ir::Intrinsic::Realloc) {
     Term moved = table_.apply("$realloc", smt::memory_sort,
                               {memory, object, args[0], size});

@@ -7,6 +7,41 @@ namespace mergeproof::relational {
 
 namespace {
 
+// Which of the two ways has statements that are in the version's edit.
+Chooser::Interest interest_of(const ir::If &stmt,
+                              const std::set<const ir::Stmt *> &own) {
+  auto has_own = [&](const ir::Seq &seq) {
+    bool has = false;
+    ir::for_each_stmt(
+        seq, [&](const ir::Stmt &inner) { has |= own.contains(&inner); });
+    return has;
+  };
+  bool holds = has_own(stmt.then_body), fails = has_own(stmt.else_body);
+  if (holds == fails)
+    return Chooser::Interest::None;
+  return holds ? Chooser::Interest::Holds : Chooser::Interest::Fails;
+}
+
+} // namespace
+
+// Whether the path goes on where the condition holds; `branch`: whose condition
+// it is, or null.
+bool Executor::choose(Lane &lane, Term condition, const ir::If *branch) {
+  State &state = lane.state;
+  Term yes = table_.logical_and(state.guard, condition);
+  Term no = table_.logical_and(state.guard, table_.logical_not(condition));
+  bool is_yes = no->is_false();
+  if (!is_yes && !yes->is_false())
+    is_yes =
+        strategy_.chooser->choose(state.guard, condition,
+                                  branch ? interest_of(*branch, own_statements_)
+                                         : Chooser::Interest::None);
+  state.guard = is_yes ? yes : no;
+  return is_yes;
+}
+
+namespace {
+
 constexpr std::size_t most_functions = 16;
 constexpr std::string_view prefix = "function ";
 
@@ -66,7 +101,7 @@ bool Executor::call_by_choice(Lane &lane, const ir::Call &call, Frame &frame) {
   if (strategy_.chooser) {
     std::size_t k = 0;
     while (k + 1 < functions.size() &&
-           !choose(lane, table_.equal(target, functions[k])))
+           !choose(lane, table_.equal(target, functions[k]), nullptr))
       k++;
     Lanes chosen{lane};
     run_call(chosen, *calls[k], frame);
