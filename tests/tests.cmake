@@ -55,7 +55,8 @@ if(TARGET mergeproof)
   mergeproof_script(random_merges_native ${merges}/run.py --tool ${tool} --count 25
                     --seed 2 --jobs 2 --save ${CMAKE_BINARY_DIR}/random-merges)
   set(programs ${CMAKE_CURRENT_SOURCE_DIR}/programs/run.py --tool ${tool} --seed 1)
-  mergeproof_script(random_programs ${programs} --count 100 --variant grown --variant faulty)
+  mergeproof_script(random_programs ${programs} --count 100 --variant grown --variant faulty
+                    --variant unset)
   set_tests_properties(random_programs PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   find_program(CSMITH csmith)
   if(CSMITH AND EXISTS /usr/include/csmith/csmith.h)

@@ -281,6 +281,9 @@ void add_run(CLI::App &run, RunOptions &options) {
       ->check(CLI::PositiveNumber);
   run.add_flag("--check-alignment", options.checks_alignment,
                "stop at accesses through pointers that are not aligned");
+  run.add_flag("--zero-memory", options.ignores_unset,
+               "take memory that was never written for zeros, do not stop "
+               "where it is used");
 }
 
 void add_survey(CLI::App &survey, SurveyOptions &options) {

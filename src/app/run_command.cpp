@@ -35,7 +35,9 @@ public:
         machine_(executable_, library_,
                  {.steps = options.steps,
                   .memory = memory_bytes,
-                  .call_depth = call_depth}) {}
+                  .call_depth = call_depth,
+                  .unset = options.ignores_unset ? interp::Unset::Ignored
+                                                 : interp::Unset::Noticed}) {}
 
   int run() {
     const ir::Function *entry = executable_.program().find_function("main");

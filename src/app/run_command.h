@@ -16,6 +16,7 @@ struct RunOptions {
   std::vector<std::string> flags;     // clang's, after --
   std::uint64_t steps = 1'000'000'000;
   bool checks_alignment = false;
+  bool ignores_unset = false; // memory that was never written holds zeros
 };
 
 // Exit codes of runs that do not end by themselves, as timeout(1),

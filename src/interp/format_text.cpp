@@ -168,6 +168,8 @@ void Formatter::convert(const Directive &one) {
 
 Bits Formatter::take_integer(unsigned width) {
   std::optional<Argument> given = arguments_.next();
+  if (given && cut(given->unset, width))
+    call_.trap(CheckKind::UninitialisedRead);
   if (given && !given->type.is_float() && given->type.bits >= width)
     return cut(given->bits, width);
   call_.trap(CheckKind::VariadicArgument);
@@ -176,6 +178,8 @@ Bits Formatter::take_integer(unsigned width) {
 
 Bits Formatter::take_float(unsigned width) {
   std::optional<Argument> given = arguments_.next();
+  if (given && given->unset)
+    call_.trap(CheckKind::UninitialisedRead);
   if (given && given->type.is_float() && given->type.bits == width)
     return given->bits;
   call_.trap(CheckKind::VariadicArgument);
@@ -296,11 +300,13 @@ std::optional<Argument> ListArguments::next() {
     type.kind = ir::ScalarKind::Float;
   if (type.bits == 0 || type.bits > 128 || ir::variadic_tag(type) != tag)
     return std::nullopt;
-  Bits value =
-      memory_.load(record + ir::variadic_tag_size, unsigned(type.bytes()));
+  Address place = record + ir::variadic_tag_size;
+  auto size = unsigned(type.bytes());
+  Argument argument{type, memory_.load(place, size),
+                    memory_.unset(place, size)};
   memory_.store(list_ + ir::variadic_cursor,
                 record + ir::variadic_record_size(type), 8);
-  return Argument{type, value};
+  return argument;
 }
 
 std::string format_text(LibraryCall &call, const std::string &format,

@@ -47,7 +47,13 @@ unsigned char LibraryCall::byte(Address address) {
     return 0;
   if (!memory.is_valid(address, 1))
     trap_access(address);
+  use(address, 1);
   return static_cast<unsigned char>(memory.load(address, 1));
+}
+
+void LibraryCall::use(Address address, std::uint64_t size) {
+  if (memory.has_unset(address, size))
+    trap(CheckKind::UninitialisedRead);
 }
 
 std::string LibraryCall::text(Address address, std::uint64_t most) {
@@ -67,7 +73,11 @@ std::string LibraryCall::rest(Address address) {
     return {};
   }
   const Object *object = memory.find(address);
-  return text(address, object->size - offset_of(address));
+  std::uint64_t size = object->size - offset_of(address), known = 0;
+  if (memory.tracks_unset())
+    while (known < size && !memory.has_unset(address + known, 1))
+      known++;
+  return text(address, memory.tracks_unset() ? known : size);
 }
 
 std::string LibraryCall::bytes(Address address, std::uint64_t size) {

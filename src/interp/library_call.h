@@ -60,11 +60,14 @@ public:
   // Traps when the byte cannot be read.
   unsigned char byte(Address address);
   // The bytes before the first 0, `most` at most; traps when the object ends
-  // before.
+  // before. As all that reads, but for bytes(), it traps at what is unset.
   std::string text(Address address, std::uint64_t most = ~std::uint64_t(0));
-  // The same where the 0 may be missing: up to the end of the object.
+  // The same where the 0 may be missing: up to the end of the object, or what
+  // is unset.
   std::string rest(Address address);
   std::string bytes(Address address, std::uint64_t size);
+  // What there is has been looked at: traps when it is unset.
+  void use(Address address, std::uint64_t size);
   void write(Address address, std::string_view bytes);
   // The bytes and a 0.
   void write_text(Address address, std::string_view bytes);

@@ -67,7 +67,11 @@ Bits absolute(LibraryCall &call) {
   return value < 0 ? -static_cast<Bits>(value) : static_cast<Bits>(value);
 }
 
-Bits malloc(LibraryCall &call) { return call.allocate(call.size(0)); }
+Bits malloc(LibraryCall &call) {
+  Address fresh = call.allocate(call.size(0));
+  call.memory.forget(fresh);
+  return fresh;
+}
 
 Bits calloc(LibraryCall &call) {
   std::uint64_t all = 0;
@@ -100,6 +104,7 @@ Bits realloc(LibraryCall &call) {
     return 0;
   }
   Address fresh = call.allocate(size);
+  call.memory.forget(fresh);
   if (!fresh || !old)
     return fresh;
   call.memory.move(fresh, old, std::min(size, call.memory.find(old)->size));

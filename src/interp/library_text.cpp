@@ -47,7 +47,13 @@ Bits strncasecmp(LibraryCall &call) {
 Bits memcmp(LibraryCall &call) {
   std::string a = call.bytes(call.address(0), call.size(2));
   std::string b = call.bytes(call.address(1), call.size(2));
-  for (std::size_t i = 0; i < a.size() && i < b.size(); i++)
+  std::size_t same = 0;
+  while (same < a.size() && same < b.size() && a[same] == b[same])
+    same++;
+  std::size_t used = std::min(same + 1, a.size());
+  call.use(call.address(0), used);
+  call.use(call.address(1), used);
+  for (std::size_t i = same; i < a.size() && i < b.size(); i++)
     if (a[i] != b[i])
       return difference(static_cast<unsigned char>(a[i]),
                         static_cast<unsigned char>(b[i]));
@@ -60,8 +66,13 @@ Bits strnlen(LibraryCall &call) {
   return call.text(call.address(0), call.size(1)).size();
 }
 
+// What is unset stays so.
 Bits copy_bytes(LibraryCall &call) {
-  call.write(call.address(0), call.bytes(call.address(1), call.size(2)));
+  std::uint64_t size = call.size(2);
+  call.bytes(call.address(1), size);
+  if (!call.has_ended() &&
+      !call.memory.move(call.address(0), call.address(1), size))
+    call.trap_access(call.address(0));
   return call.bits(0);
 }
 
@@ -171,15 +182,22 @@ std::size_t span_without(const std::string &text, const std::string &set) {
   return end == std::string::npos ? text.size() : end;
 }
 
-Bits strspn(LibraryCall &call) {
-  return span_of(call.rest(call.address(0)), call.text(call.address(1)));
+using Span = std::size_t(const std::string &text, const std::string &set);
+
+// How much of the first text is of the second, or not; what ends it is looked
+// at, too.
+std::size_t measure(LibraryCall &call, Span span) {
+  std::string text = call.rest(call.address(0));
+  std::size_t size = span(text, call.text(call.address(1)));
+  call.use(call.address(0) + size, 1);
+  return size;
 }
-Bits strcspn(LibraryCall &call) {
-  return span_without(call.rest(call.address(0)), call.text(call.address(1)));
-}
+
+Bits strspn(LibraryCall &call) { return measure(call, span_of); }
+Bits strcspn(LibraryCall &call) { return measure(call, span_without); }
 Bits strpbrk(LibraryCall &call) {
   std::string text = call.rest(call.address(0));
-  std::size_t found = span_without(text, call.text(call.address(1)));
+  std::size_t found = measure(call, span_without);
   return found == text.size() ? Bits(0) : call.bits(0) + found;
 }
 
@@ -219,8 +237,10 @@ Bits strtok(LibraryCall &call) {
 
 Bits strtok_r(LibraryCall &call) {
   Address start = call.address(0), place = call.address(2), next = 0;
-  if (!start)
+  if (!start) {
+    call.use(place, sizeof start);
     start = Address(call.memory.load(place, sizeof start));
+  }
   Address word = start ? take_token(call, start, &next) : 0;
   call.write_number(place, next, sizeof next);
   return word;

@@ -10,33 +10,13 @@ using ir::CheckKind;
 using ir::ExprKind;
 using Kind = Instruction::Kind;
 
-std::string to_text(const Outcome &outcome) {
-  switch (outcome.kind) {
-  case Outcome::Kind::Returned:
-    return "returned";
-  case Outcome::Kind::Trapped:
-    return std::string("trapped: ") + ir::to_text(outcome.trap);
-  case Outcome::Kind::Exited:
-    return "exited(" + std::to_string(outcome.exit_code) + ")";
-  case Outcome::Kind::Stopped:
-    return "did not return";
-  case Outcome::Kind::Invalid:
-    return outcome.why;
-  }
-  return "";
-}
-
-bool is_limit(const Outcome &outcome) {
-  return outcome.kind == Outcome::Kind::Invalid &&
-         (outcome.why.starts_with(out_of_steps) ||
-          outcome.why.starts_with(out_of_stack) ||
-          outcome.why.starts_with(out_of_memory));
-}
-
 Machine::Machine(const Executable &executable, Externals &externals,
                  const Limits &limits)
     : executable_(executable), externals_(externals), limits_(limits),
-      memory_(executable.globals(), executable.layout(), limits.memory) {}
+      memory_(executable.globals(), executable.layout(), limits.memory) {
+  if (notices_unset())
+    memory_.track_unset();
+}
 
 Outcome Machine::run(ir::Symbol id, const std::vector<Bits> &args) {
   outcome_ = {};
@@ -51,34 +31,54 @@ Outcome Machine::run(ir::Symbol id, const std::vector<Bits> &args) {
   for (std::size_t i = 0; i < args.size(); i++)
     typed.push_back({code->function->params[i].scalar, args[i]});
   values_.clear();
+  unset_.clear();
   frames_.clear();
   is_running_ = true;
   enter(*code, nullptr, typed);
-  loop();
+  if (notices_unset())
+    loop<Unset::Noticed>();
+  else
+    loop<Unset::Ignored>();
   return outcome_;
 }
 
-Bits Machine::eval(const Node &n, const Bits *frame) {
+template <>
+Machine::View<Unset::Ignored> Machine::view() {
+  return {frame()};
+}
+template <>
+Machine::View<Unset::Noticed> Machine::view() {
+  return {frame(), unset_.data() + frames_.back().base};
+}
+
+template <Unset U>
+Bits Machine::eval(const Node &n, View<U> view) {
   switch (n.kind) {
   case ExprKind::Const:
     return n.bits;
   case ExprKind::Var:
-    return frame[n.slot];
+    if constexpr (U == Unset::Noticed)
+      has_met_unset_ |= view.unset[n.slot] != 0;
+    return view.values[n.slot];
   case ExprKind::Unary:
-    return apply_unary(n.op, n.type, eval(*n.a, frame));
+    return apply_unary(n.op, n.type, eval<U>(*n.a, view));
   case ExprKind::Binary:
-    return apply_binary(n.op, n.operand, eval(*n.a, frame), eval(*n.b, frame));
+    return apply_binary(n.op, n.operand, eval<U>(*n.a, view),
+                        eval<U>(*n.b, view));
   case ExprKind::Cast:
-    return apply_cast(n.op, n.type, n.operand, eval(*n.a, frame));
+    return apply_cast(n.op, n.type, n.operand, eval<U>(*n.a, view));
   case ExprKind::Select:
-    return eval(eval(*n.a, frame) ? *n.b : *n.c, frame);
+    return eval<U>(eval<U>(*n.a, view) ? *n.b : *n.c, view);
   case ExprKind::Load: {
-    Address address = Address(eval(*n.a, frame));
-    return cut(memory_.load(address, (n.type.bits + 7u) / 8u), n.type.bits);
+    Address address = Address(eval<U>(*n.a, view));
+    unsigned bytes = (n.type.bits + 7u) / 8u;
+    if constexpr (U == Unset::Noticed)
+      has_met_unset_ |= memory_.unset(address, bytes) != 0;
+    return cut(memory_.load(address, bytes), n.type.bits);
   }
   case ExprKind::Valid: {
-    Address address = Address(eval(*n.a, frame));
-    return memory_.is_valid(address, std::uint64_t(eval(*n.b, frame)));
+    Address address = Address(eval<U>(*n.a, view));
+    return memory_.is_valid(address, std::uint64_t(eval<U>(*n.b, view)));
   }
   case ExprKind::GlobalAddr:
   case ExprKind::LocalAddr:
@@ -88,6 +88,35 @@ Bits Machine::eval(const Node &n, const Bits *frame) {
   support::fail_check("addresses are resolved", __FILE__, __LINE__);
 }
 
+// A value that is only copied or computed with; unset_of_value_ is what is
+// unset of it. Few values meet anything unset: these are evaluated again.
+template <Unset U>
+Bits Machine::value(const Node *node) {
+  if constexpr (U == Unset::Ignored)
+    return eval<U>(*node, view<U>());
+  has_met_unset_ = false;
+  unset_of_value_ = 0;
+  Bits bits = eval<U>(*node, view<U>());
+  if (has_met_unset_) [[unlikely]]
+    find_unset(*node);
+  return bits;
+}
+
+// A value that decides something.
+template <Unset U>
+Bits Machine::use(const Node *node) {
+  Bits bits = value<U>(node);
+  if (U == Unset::Noticed && unset_of_value_ && is_running_) [[unlikely]]
+    trap(CheckKind::UninitialisedRead);
+  return bits;
+}
+
+template Bits Machine::value<Unset::Ignored>(const Node *node);
+template Bits Machine::value<Unset::Noticed>(const Node *node);
+template Bits Machine::use<Unset::Ignored>(const Node *node);
+template Bits Machine::use<Unset::Noticed>(const Node *node);
+
+template <Unset U>
 void Machine::loop() {
   while (is_running_) {
     if (++outcome_.steps > limits_.steps)
@@ -96,37 +125,39 @@ void Machine::loop() {
     Frame &top = frames_.back();
     if (limits_.coverage)
       limits_.coverage->note(top.code->key + std::uint64_t(131) * top.next);
-    step(top.code->instructions[top.next++]);
+    step<U>(top.code->instructions[top.next++]);
     if (memory_.is_exhausted())
       return give_up(std::string(out_of_memory) + " " +
                      std::to_string(limits_.memory) + " bytes of memory");
   }
 }
 
+template <Unset U>
 void Machine::step(const Instruction &i) {
   switch (i.kind) {
   case Kind::Assign:
-    frame()[i.slot] = eval(i.x);
-    return;
+    return assign<U>(i);
   case Kind::Store:
   case Kind::MemCopy:
   case Kind::MemSet:
-    return store(i);
+    return store<U>(i);
   case Kind::Call:
-    return call(*i.call);
+    return call<U>(*i.call);
   case Kind::Check:
-    return eval(i.x) ? void() : trap(i.stmt->as<ir::Check>()->kind);
+    return check<U>(i);
   case Kind::Assume:
-    return eval(i.x) ? void() : give_up("the input breaks an assumption");
+    if (!use<U>(i.x) && !has_stopped<U>())
+      give_up("the input breaks an assumption");
+    return;
   case Kind::JumpUnless:
-    if (!eval(i.x))
+    if (!use<U>(i.x))
       frames_.back().next = i.to;
     return;
   case Kind::Jump:
     frames_.back().next = i.to;
     return;
   case Kind::Return:
-    return leave(i.x);
+    return leave<U>(i.x);
   case Kind::Begin:
     return begin(i);
   case Kind::End:
@@ -136,32 +167,92 @@ void Machine::step(const Instruction &i) {
   }
 }
 
+template <Unset U>
+void Machine::assign(const Instruction &i) {
+  frame()[i.slot] = value<U>(i.x);
+  if constexpr (U == Unset::Noticed)
+    unset_[frames_.back().base + i.slot] = unset_of_value_;
+}
+
+namespace {
+
+// Asked of what is only computed: nothing has been decided if the answer is
+// not known. What follows a pointer is checked when it is followed.
+bool is_about_computing(CheckKind kind) {
+  switch (kind) {
+  case CheckKind::SignedOverflow:
+  case CheckKind::BadShift:
+  case CheckKind::FloatOverflow:
+  case CheckKind::NullPointer:
+  case CheckKind::IndexOutOfBounds:
+  case CheckKind::Misaligned:
+    return true;
+  case CheckKind::InvalidAccess:
+  case CheckKind::InvalidFree:
+  case CheckKind::DivisionByZero:
+  case CheckKind::UninitialisedRead:
+  case CheckKind::MissingReturn:
+  case CheckKind::Unreachable:
+  case CheckKind::BadIndirectCall:
+  case CheckKind::OverlappingCopy:
+  case CheckKind::BadVlaSize:
+  case CheckKind::VariadicArgument:
+  case CheckKind::Abort:
+    return false;
+  }
+  return false;
+}
+
+} // namespace
+
+template <Unset U>
+void Machine::check(const Instruction &i) {
+  bool holds = value<U>(i.x) != 0;
+  CheckKind kind = i.stmt->as<ir::Check>()->kind;
+  if (has_stopped<U>())
+    return;
+  if (U == Unset::Noticed && unset_of_value_) [[unlikely]]
+    return is_about_computing(kind) ? void()
+                                    : trap(CheckKind::UninitialisedRead);
+  if (!holds)
+    trap(kind);
+}
+
 // The size of a copy; what takes as long as many steps counts as many.
+template <Unset U>
 std::uint64_t Machine::large(const Instruction &i) {
   constexpr std::uint64_t bytes_a_step = 256;
-  auto size = std::uint64_t(eval(i.z));
+  auto size = std::uint64_t(use<U>(i.z));
   outcome_.steps += size / bytes_a_step;
   return size;
 }
 
+template <Unset U>
 void Machine::store(const Instruction &i) {
-  Address target = Address(eval(i.x));
-  Bits second = eval(i.y);
+  Address target = Address(use<U>(i.x));
+  Bits second = i.kind == Kind::MemCopy ? use<U>(i.y) : value<U>(i.y);
+  Bits unset = U == Unset::Noticed ? unset_of_value_ : 0;
+  unsigned width = (i.y->type.bits + 7u) / 8u;
+  std::uint64_t size = i.kind == Kind::Store ? 0 : large<U>(i);
+  if (has_stopped<U>())
+    return;
   bool is_done = false;
   if (i.kind == Kind::Store)
-    is_done = memory_.store(target, second, (i.y->type.bits + 7u) / 8u);
+    is_done = memory_.store(target, second, width);
   else if (i.kind == Kind::MemCopy)
-    is_done = memory_.move(target, Address(second), large(i));
+    is_done = memory_.move(target, Address(second), size);
   else
-    is_done =
-        memory_.fill(target, static_cast<unsigned char>(second), large(i));
+    is_done = memory_.fill(target, static_cast<unsigned char>(second), size);
   if (!is_done)
-    trap(CheckKind::InvalidAccess);
+    return trap(CheckKind::InvalidAccess);
+  if (U == Unset::Noticed && unset) [[unlikely]]
+    note_unset(i, target, unset, size);
 }
 
 void Machine::begin(const Instruction &i) {
   if (!memory_.revive(Address(frame()[i.slot]), i.size))
     give_up("a local object is too large");
+  memory_.forget(Address(frame()[i.slot]));
 }
 
 void Machine::enter(const Code &code, const CallSite *caller,
@@ -177,22 +268,37 @@ void Machine::enter(const Code &code, const CallSite *caller,
   values_.resize(base + code.slots);
   for (std::size_t i = 0; i < params.size() && i < args.size(); i++)
     values_[base + i] = cut(args[i].bits, params[i].scalar.bits);
+  if (notices_unset()) {
+    unset_.resize(base + code.slots);
+    for (std::size_t i = 0; i < params.size() && i < args.size(); i++)
+      unset_[base + i] = cut(args[i].unset, params[i].scalar.bits);
+  }
   for (std::uint32_t i = code.first_object; i < code.slots; i++)
     values_[base + i] = memory_.allocate_dead(Region::Local);
 }
 
+template <Unset U>
 void Machine::leave(const Node *value) {
   std::optional<Bits> result;
-  if (value)
-    result = eval(value);
+  Bits unset = 0;
+  bool is_last = !frames_.back().caller;
+  if (value) {
+    // The first function's value is for who runs it.
+    result = is_last ? use<U>(value) : this->value<U>(value);
+    unset = U == Unset::Noticed ? unset_of_value_ : 0;
+    if (has_stopped<U>())
+      return;
+  }
   Frame left = frames_.back();
   for (std::uint32_t i = left.code->first_object; i < left.code->slots; i++)
     memory_.kill(Address(values_[left.base + i]));
   memory_.kill(left.variadic);
   frames_.pop_back();
   values_.resize(left.base);
-  if (left.caller)
-    return finish_call(*left.caller, result.value_or(0));
+  if constexpr (U == Unset::Noticed)
+    unset_.resize(left.base);
+  if (!is_last)
+    return finish_call(*left.caller, result.value_or(0), unset);
   outcome_.value = result;
   outcome_.kind = Outcome::Kind::Returned;
   is_running_ = false;

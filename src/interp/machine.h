@@ -6,15 +6,24 @@
 //   Machine machine(executable, externals, {});
 //   Outcome outcome = machine.run("unit", {3, 4});
 //
-// Variables and memory that were never written hold zeros. A store, copy or
-// fill outside live, writable memory traps with InvalidAccess even where the
+// Variables and memory that were never written hold zeros. Where a run notices
+// it (Limits::unset), a value that depends on memory that was never written
+// traps with UninitialisedRead where it decides something: a branch, an
+// address, a size, a divisor, what a function without a body is given. Copies,
+// and sums of it, do not trap: it need not be known what padding holds to copy
+// a struct. A store, copy or fill
+// outside live, writable memory traps with InvalidAccess even where the
 // program has no check for it; a load there gives zeros. Calls whose arguments
 // do not agree with a direct callee's parameters are cut or filled up with
 // zeros, as registers would do; an indirect call must agree exactly.
 #pragma once
 
+#include "interp/coverage.h"
 #include "interp/executable.h"
+#include "interp/externals.h"
 #include "interp/memory.h"
+#include "interp/outcome.h"
+#include "interp/partial.h"
 
 #include <optional>
 #include <string>
@@ -22,99 +31,15 @@
 
 namespace mergeproof::interp {
 
-// What a run went through: how often each statement, as far as a table of fixed
-// size can tell them apart. The same on every machine.
-class Coverage {
-public:
-  static constexpr std::size_t size = 1 << 14;
-
-  void clear() {
-    counts_.assign(size, 0);
-    steps_ = 0;
-  }
-  void note(std::uint64_t place) {
-    unsigned char &count = counts_[(place ^ (place >> 14)) % size];
-    count += count < 255;
-    steps_++;
-  }
-  std::uint64_t steps() const { return steps_; } // since it was cleared
-  const std::vector<unsigned char> &counts() const { return counts_; }
-
-private:
-  std::vector<unsigned char> counts_ = std::vector<unsigned char>(size, 0);
-  std::uint64_t steps_ = 0;
-};
+// What a run makes of bits that were never set.
+enum class Unset : std::uint8_t { Ignored, Noticed };
 
 struct Limits {
   std::uint64_t steps = 10'000'000;                // statements and jumps
   std::uint64_t memory = std::uint64_t(256) << 20; // bytes
   std::uint32_t call_depth = 10'000;
   Coverage *coverage = nullptr; // what a run goes through is added
-};
-
-// How `why` starts when a run used up its steps, its stack or its memory.
-inline constexpr const char *out_of_steps = "does not terminate within";
-inline constexpr const char *out_of_stack = "stack: more than";
-inline constexpr const char *out_of_memory = "needs more than";
-
-struct Outcome {
-  enum class Kind {
-    Returned,
-    Trapped,
-    Exited,
-    Stopped, // an external function that does not return was called
-    Invalid  // cannot be said; `why` tells
-  };
-  Kind kind = Kind::Returned;
-  ir::CheckKind trap = ir::CheckKind::Abort;
-  std::int32_t exit_code = 0;
-  std::string why;
-  const ir::Stmt *where = nullptr; // that ended the run early
-  std::optional<ir::Bits> value;   // what the function returned
-  std::uint64_t steps = 0;
-};
-
-// "returned", "trapped: division by zero", "exited(3)", "did not return".
-std::string to_text(const Outcome &outcome);
-
-// It ended because of the limits, with more it may go on.
-bool is_limit(const Outcome &outcome);
-
-struct Argument {
-  ir::Scalar type;
-  ir::Bits bits = 0;
-};
-
-struct ExternalCall {
-  ir::Symbol function;                       // id
-  const ir::Function *declaration = nullptr; // null: the program has none
-  std::vector<Argument> args;
-  std::optional<ir::Scalar> result; // what the call asks for
-};
-
-// The world outside the program.
-class Externals {
-public:
-  virtual ~Externals() = default;
-  // How the last call ended the run, when it did: a kind other than Returned,
-  // with what belongs to it.
-  virtual std::optional<Outcome> ending() { return std::nullopt; }
-  // What the call returns, cut to the result's width. May change memory.
-  virtual ir::Bits call(Memory &memory, const ExternalCall &call) = 0;
-  // Whether the `count`-th allocation (from 0), of so many bytes, fails.
-  virtual bool does_allocation_fail(std::uint32_t count,
-                                    std::uint64_t size) = 0;
-  // Whether realloc(p, 0) frees p and gives null.
-  virtual bool frees_empty() const { return false; }
-};
-
-// Every external function does nothing and returns 0.
-class NoExternals : public Externals {
-public:
-  ir::Bits call(Memory &, const ExternalCall &) override { return 0; }
-  bool does_allocation_fail(std::uint32_t, std::uint64_t) override {
-    return false;
-  }
+  Unset unset = Unset::Ignored;
 };
 
 class Machine {
@@ -138,26 +63,63 @@ private:
     Address variadic; // what it was passed beyond its parameters; 0: nothing
   };
 
-  ir::Bits eval(const Node &node, const ir::Bits *frame);
-  ir::Bits eval(const Node *node) { return eval(*node, frame()); }
+  // The variables of the running function.
+  template <Unset U>
+  struct View;
+
+  // Functions of `U` are made twice: runs that ignore what is unset do not pay.
+  template <Unset U>
+  ir::Bits eval(const Node &node, View<U> view);
+  template <Unset U>
+  View<U> view();
+  template <Unset U>
+  ir::Bits value(const Node *node);
+  template <Unset U>
+  ir::Bits use(const Node *node);
+  template <Unset U>
+  bool has_stopped() const {
+    return U == Unset::Noticed && !is_running_;
+  }
   ir::Bits *frame() { return values_.data() + frames_.back().base; }
 
+  template <Unset U>
   void loop();
+  template <Unset U>
   void step(const Instruction &instruction);
+  template <Unset U>
   std::uint64_t large(const Instruction &i);
+  template <Unset U>
+  void assign(const Instruction &instruction);
+  template <Unset U>
+  void check(const Instruction &instruction);
+  template <Unset U>
   void store(const Instruction &instruction);
-  void begin(const Instruction &instruction);
+  template <Unset U>
   void leave(const Node *value);
+  void begin(const Instruction &instruction);
   void enter(const Code &code, const CallSite *caller,
              const std::vector<Argument> &args);
   Address keep_variadic(const std::vector<Argument> &args, std::size_t first);
+  void keep_unset(Address object, const std::vector<Argument> &args,
+                  std::size_t first);
   void end_run(const Outcome &ending);
   void trap(ir::CheckKind kind);
   void stop(Outcome::Kind kind);
   void give_up(std::string why);
 
+  // What is unset of values that may have such bits (machine_unset.cpp).
+  bool notices_unset() const { return limits_.unset == Unset::Noticed; }
+  Partial trace(const Node &node);
+  Partial trace_binary(const Node &node);
+  Partial trace_load(const Node &node);
+  void find_unset(const Node &node);
+  void note_unset(const Instruction &i, Address target, ir::Bits unset,
+                  std::uint64_t size);
+
   // Calls (machine_call.cpp).
+  template <Unset U>
   void call(const CallSite &site);
+  template <Unset U>
   void call_function(const CallSite &site, std::vector<Argument> args);
   void call_external(const CallSite &site, std::vector<Argument> args,
                      const ir::Function *declaration);
@@ -165,7 +127,7 @@ private:
                       const std::vector<Argument> &args);
   bool agrees(const CallSite &site, const std::vector<Argument> &args,
               const ir::Function &callee) const;
-  void finish_call(const CallSite &site, ir::Bits value);
+  void finish_call(const CallSite &site, ir::Bits value, ir::Bits unset = 0);
   Address allocate(std::uint64_t size);
   Address reallocate(Address old, std::uint64_t size);
   bool may_free(Address address);
@@ -177,10 +139,25 @@ private:
   Limits limits_;
   Memory memory_;
   std::vector<ir::Bits> values_;
+  // What is unset of values_, where that is noticed.
+  std::vector<ir::Bits> unset_;
+  bool has_met_unset_ = false;  // the evaluation that goes on
+  bool is_unset_used_ = false;  // inside of the expression that is traced
+  ir::Bits unset_of_value_ = 0; // of the one that was evaluated last
   std::vector<Frame> frames_;
   std::uint32_t allocations_ = 0;
   Outcome outcome_;
   bool is_running_ = false;
+};
+
+template <>
+struct Machine::View<Unset::Ignored> {
+  const ir::Bits *values;
+};
+template <>
+struct Machine::View<Unset::Noticed> {
+  const ir::Bits *values;
+  const ir::Bits *unset;
 };
 
 } // namespace mergeproof::interp

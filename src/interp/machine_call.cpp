@@ -3,6 +3,7 @@
 #include "interp/machine.h"
 #include "ir/variadic.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace mergeproof::interp {
@@ -11,14 +12,31 @@ using ir::Bits;
 using ir::CheckKind;
 using ir::Intrinsic;
 
+namespace {
+
+bool is_any_unset(const std::vector<Argument> &args) {
+  return std::any_of(args.begin(), args.end(),
+                     [](const Argument &arg) { return arg.unset != 0; });
+}
+
+} // namespace
+
+template <Unset U>
 void Machine::call(const CallSite &site) {
   std::vector<Argument> args;
-  for (const Node *arg : site.args)
-    args.push_back({arg->type, eval(arg)});
+  for (const Node *arg : site.args) {
+    args.push_back({arg->type, value<U>(arg)});
+    if constexpr (U == Unset::Noticed)
+      args.back().unset = unset_of_value_;
+    if (has_stopped<U>())
+      return;
+  }
   if (auto *which = std::get_if<Intrinsic>(&site.call->callee.target))
     return call_intrinsic(site, *which, args);
-  call_function(site, std::move(args));
+  call_function<U>(site, std::move(args));
 }
+template void Machine::call<Unset::Ignored>(const CallSite &site);
+template void Machine::call<Unset::Noticed>(const CallSite &site);
 
 bool Machine::agrees(const CallSite &site, const std::vector<Argument> &args,
                      const ir::Function &callee) const {
@@ -31,8 +49,11 @@ bool Machine::agrees(const CallSite &site, const std::vector<Argument> &args,
   return site.call->result.empty() || site.call->result_type == callee.result;
 }
 
+template <Unset U>
 void Machine::call_function(const CallSite &site, std::vector<Argument> args) {
-  Address address = site.through ? Address(eval(site.through)) : site.callee;
+  Address address = site.through ? Address(use<U>(site.through)) : site.callee;
+  if (has_stopped<U>())
+    return;
   const ir::Function *callee = executable_.function_at(address);
   if (site.through && (!callee || !agrees(site, args, *callee)))
     return trap(CheckKind::BadIndirectCall);
@@ -44,6 +65,8 @@ void Machine::call_function(const CallSite &site, std::vector<Argument> args) {
 
 void Machine::call_external(const CallSite &site, std::vector<Argument> args,
                             const ir::Function *declaration) {
+  if (is_any_unset(args))
+    return trap(CheckKind::UninitialisedRead);
   ExternalCall call{
       .function = declaration ? declaration->id
                               : std::get<ir::Symbol>(site.call->callee.target),
@@ -61,17 +84,26 @@ void Machine::call_external(const CallSite &site, std::vector<Argument> args,
   finish_call(site, value);
 }
 
-void Machine::finish_call(const CallSite &site, Bits value) {
-  if (!site.call->result.empty())
-    frame()[site.slot] = cut(value, site.call->result_type.bits);
+void Machine::finish_call(const CallSite &site, Bits value, Bits unset) {
+  if (site.call->result.empty())
+    return;
+  frame()[site.slot] = cut(value, site.call->result_type.bits);
+  if (notices_unset())
+    unset_[frames_.back().base + site.slot] =
+        cut(unset, site.call->result_type.bits);
 }
 
 void Machine::call_intrinsic(const CallSite &site, Intrinsic which,
                              const std::vector<Argument> &args) {
   auto number = [&](std::size_t i) { return std::uint64_t(args[i].bits); };
+  if (is_any_unset(args))
+    return trap(CheckKind::UninitialisedRead);
   switch (which) {
-  case Intrinsic::Malloc:
-    return finish_call(site, allocate(number(0)));
+  case Intrinsic::Malloc: {
+    Address fresh = allocate(number(0));
+    memory_.forget(fresh);
+    return finish_call(site, fresh);
+  }
   case Intrinsic::Calloc: {
     Bits size = Bits(number(0)) * number(1);
     return finish_call(site, allocate(std::uint64_t(size) == size
@@ -89,6 +121,8 @@ void Machine::call_intrinsic(const CallSite &site, Intrinsic which,
     return release(number(0)) ? void() : trap(CheckKind::InvalidFree);
   case Intrinsic::Strlen: {
     std::optional<std::uint64_t> found = length(number(0));
+    if (memory_.has_unset(number(0), found ? *found + 1 : max_object_size))
+      return trap(CheckKind::UninitialisedRead);
     return found ? finish_call(site, *found) : trap(CheckKind::InvalidAccess);
   }
   case Intrinsic::Exit:
@@ -122,7 +156,19 @@ Address Machine::keep_variadic(const std::vector<Argument> &args,
   add(0, ir::variadic_tag_size);
   Address object = memory_.allocate(Region::Local, bytes.size());
   memory_.write(object, bytes);
+  if (is_any_unset(args))
+    keep_unset(object, args, first);
   return object;
+}
+
+void Machine::keep_unset(Address object, const std::vector<Argument> &args,
+                         std::size_t first) {
+  for (std::size_t i = first; i < args.size(); i++) {
+    object += ir::variadic_tag_size;
+    if (args[i].unset)
+      memory_.set_unset(object, args[i].unset, unsigned(args[i].type.bytes()));
+    object += ir::variadic_value_size(args[i].type);
+  }
 }
 
 Address Machine::allocate(std::uint64_t size) {
@@ -137,6 +183,7 @@ Address Machine::reallocate(Address old, std::uint64_t size) {
     return 0;
   }
   Address fresh = allocate(size);
+  memory_.forget(fresh);
   if (!fresh || !old)
     return fresh;
   memory_.move(fresh, old, std::min(size, memory_.find(old)->size));

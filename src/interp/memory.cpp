@@ -6,6 +6,13 @@
 #include <cstring>
 
 namespace mergeproof::interp {
+namespace {
+
+// What the place of an object counts: a number, so that a limit is the same
+// wherever it is compiled.
+constexpr std::uint64_t place_size = 40;
+
+} // namespace
 
 Memory::Memory(const Globals &globals, const Layout &layout,
                std::uint64_t max_bytes)
@@ -59,7 +66,7 @@ Address Memory::allocate(Region region, std::uint64_t size) {
 Address Memory::allocate_dead(Region region) {
   std::vector<Object> &objects = regions_[std::size_t(region)];
   objects.emplace_back();
-  live_bytes_ += sizeof(Object); // the place stays
+  live_bytes_ += place_size; // it stays
   return make_address(region, std::uint32_t(objects.size() - 1));
 }
 
@@ -150,6 +157,8 @@ bool Memory::store(Address address, ir::Bits value, unsigned bytes) {
     return false;
   object->is_written = true;
   std::memcpy(object->bytes.data() + offset, &value, bytes);
+  if (object->unset)
+    std::memset(object->unset.get() + offset, 0, bytes);
   return true;
 }
 
@@ -174,6 +183,8 @@ bool Memory::move(Address target, Address source, std::uint64_t size) {
   if (!is_valid(source, size) || !is_writable(target, size) || is_exhausted())
     return false;
   const Object *from = find(source);
+  if (tracks_unset_)
+    move_unset(target, source, size);
   std::memmove(bytes_to_write(target), from->bytes.data() + offset_of(source),
                size);
   return true;
@@ -185,6 +196,7 @@ bool Memory::write(Address target, const std::vector<unsigned char> &bytes) {
   if (!is_writable(target, bytes.size()) || is_exhausted())
     return false;
   std::memcpy(bytes_to_write(target), bytes.data(), bytes.size());
+  set(target, bytes.size());
   return true;
 }
 
@@ -194,6 +206,7 @@ bool Memory::fill(Address target, unsigned char byte, std::uint64_t size) {
   if (!is_writable(target, size) || is_exhausted())
     return false;
   std::memset(bytes_to_write(target), byte, size);
+  set(target, size);
   return true;
 }
 

@@ -3,6 +3,11 @@
 // Globals come to life when they are first touched, with the bytes that the
 // program or `set_global` gives them. Unspecified bytes are zeros. Dead objects
 // keep their place, so that no address is used twice.
+//
+// After track_unset() it is also known which bits were never set: those of an
+// object that was forgotten, until something writes them. Copies of them are
+// not set either. All functions that write set what they write, set_unset()
+// takes it back.
 #pragma once
 
 #include "interp/layout.h"
@@ -11,6 +16,7 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -23,6 +29,8 @@ struct Object {
   bool is_const = false;
   bool is_ready = false; // globals: bytes are those of the run
   bool is_written = false;
+  // By byte, the bits that were never set; null: all are.
+  std::unique_ptr<unsigned char[]> unset;
 };
 
 class Memory {
@@ -58,6 +66,17 @@ public:
   bool write(Address target, const std::vector<unsigned char> &bytes);
   bool fill(Address target, unsigned char byte, std::uint64_t size);
 
+  // What was never set.
+  void track_unset() { tracks_unset_ = true; }
+  bool tracks_unset() const { return tracks_unset_; }
+  // The live object at that address is as a new one: nothing of it is set.
+  void forget(Address base);
+  ir::Bits unset(Address address, unsigned bytes);
+  bool has_unset(Address address, std::uint64_t size);
+  // These bits of what has been stored there.
+  void set_unset(Address address, ir::Bits mask, unsigned bytes);
+  void fill_unset(Address address, unsigned char mask, std::uint64_t size);
+
   // More bytes are alive, or taken by the places of objects, than `max_bytes`.
   bool is_exhausted() const { return live_bytes_ > max_bytes_; }
 
@@ -78,12 +97,15 @@ private:
   Object *global_at(std::uint32_t index);
   Object *find_mutable(Address address);
   unsigned char *bytes_to_write(Address address);
+  void set(Address address, std::uint64_t size);
+  void move_unset(Address target, Address source, std::uint64_t size);
   void prepare(std::uint32_t index, Object &object);
 
   const Globals &globals_;
   const Layout &layout_;
   std::uint64_t max_bytes_;
   std::uint64_t live_bytes_ = 0;
+  bool tracks_unset_ = false;
   std::array<std::vector<Object>, std::size_t(Region::Local) + 1> regions_;
   // Globals that were touched; by index in the layout their number in that
   // list, from 1.

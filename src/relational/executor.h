@@ -26,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,6 @@ private:
   friend class LoopProduct;
   friend class Product;
   friend void run_summary(Executor &, Lane &, const ir::Loop &, Frame &);
-
   void run_apart(Lanes &lanes, const align::Alignment &alignment, Frame &frame);
   State initial_state(std::size_t version, const ir::Function *function,
                       const align::Renaming &renaming);

@@ -6,7 +6,6 @@
 #include "symbolic/machine.h"
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 

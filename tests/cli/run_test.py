@@ -180,6 +180,13 @@ class Run(cli.Test):
         self.assertEqual((run.code, run.err),
                          (125, "mergeproof: trapped: p.c:2: misaligned access\n"))
 
+    def test_memory_that_was_never_written(self):
+        text = ("int main(void) { int room[2]; room[1] = 3;\nint copy = room[0];\n"
+                "return copy + room[1]; }\n")
+        self.assertEqual(self.run_file(text),
+                         (125, "", "mergeproof: trapped: p.c:3: read of an uninitialised variable\n"))
+        self.assertEqual(self.run_file(text, "--zero-memory").code, 3)
+
     def test_limits(self):
         run = self.run_file("int main(void) { for (;;) { } }\n", "--steps", "1000")
         self.assertEqual((run.code, run.out), (124, ""))

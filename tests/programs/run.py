@@ -13,8 +13,11 @@ interpreter runs it, with a limit of steps. Its answers:
   MISMATCH    anything else: a fault of the front end or of the interpreter; or the
               lowered program breaks a rule of the IR, or its text does not read back
 
-The variant "faulty" (fault.py) ends with something undefined, of a known kind in a known
-line: "trapped" where the sanitizers and the interpreter both stop there.
+The variants "faulty" and "unset" (fault.py) end with something undefined, of a known kind in
+a known line: "trapped" where the sanitizers and the interpreter both stop there. In "unset"
+it is the use of memory that was never written, which MSan reports: as in the interpreter,
+passing such a value to a function of the program is no use, but in a program that nothing
+else stops.
 
 Only a mismatch is a failure; --keep DIR saves its program.
 
@@ -45,11 +48,13 @@ CSMITH = {
     "builtins": ["--builtins", "--builtin-function-prob", "5"],
     "pointers": ["--max-pointer-depth", "4", "--no-volatiles"],
 }
-VARIANTS = ["grown", "faulty", *CSMITH]
+VARIANTS = ["grown", "faulty", "unset", *CSMITH]
 HEADERS = "-I/usr/include/csmith"
 SECONDS, LONG_SECONDS = 5, 300
 SANITIZE = ["clang-19", "-w", "-O0", "-fsanitize=address,undefined,float-cast-overflow",
             "-fno-sanitize-recover=all"]
+MSAN = ["clang-19", "-w", "-O0", "-fsanitize=memory", "-fno-omit-frame-pointer"]
+LENIENT_MSAN = [*MSAN, "-fno-sanitize-memory-param-retval"]
 Answer = collections.namedtuple("Answer", "variant seed kind detail")
 
 
@@ -67,9 +72,9 @@ def build(folder, compiler, name):
     return made is not None and made.returncode == 0
 
 
-def is_undefined(folder):
+def is_undefined(folder, compiler):
     """Whether sanitizers stop the program."""
-    if not build(folder, SANITIZE, "checked"):
+    if not build(folder, compiler, "checked"):
         return False
     environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
     checked = run(["./checked", "1"], folder, LONG_SECONDS, env=environment)
@@ -85,7 +90,8 @@ def judge(folder, native, ours):
     if ours.returncode == 124:
         return "limit", message
     if ours.returncode == 125:
-        return "undefined" if is_undefined(folder) else "MISMATCH", "trap: " + message
+        compiler = MSAN if message == fault.UNSET else SANITIZE
+        return "undefined" if is_undefined(folder, compiler) else "MISMATCH", "trap: " + message
     if (ours.returncode, ours.stdout) == (native.returncode, native.stdout):
         return "equal", ""
     if ours.returncode == 2 and message:
@@ -105,36 +111,37 @@ def write_program(folder, variant, seed):
     return made is not None and made.returncode == 0
 
 
-def sanitizer_line(folder):
+def sanitizer_line(folder, compiler):
     """Where sanitizers stop the program; None: nowhere."""
+    if not build(folder, [*compiler, "-g"], "checked"):
+        return None
     environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
     checked = run(["./checked"], folder, LONG_SECONDS, env=environment)
     found = re.search(rb"p\.c:(\d+)", checked.stderr) if checked else None
     return int(found[1]) if found else None
 
 
-def try_fault(options, seed, folder):
-    text, kind, line = fault.program(seed)
+def try_fault(options, variant, seed, folder):
+    text, kind, line = fault.unset_program(seed) if variant == "unset" else fault.program(seed)
     (pathlib.Path(folder) / "p.c").write_text(text)
-    if not build(folder, [*SANITIZE, "-g"], "checked"):
-        return Answer("faulty", seed, "skipped", "clang fails")
-    stopped = sanitizer_line(folder)
+    compilers = [LENIENT_MSAN, MSAN] if variant == "unset" else [SANITIZE]
+    stopped = next(filter(None, (sanitizer_line(folder, one) for one in compilers)), None)
     if stopped != line:
-        return Answer("faulty", seed, "skipped", f"sanitizers see no {kind}")
+        return Answer(variant, seed, "skipped", f"sanitizers see no {kind}")
     ours = run([options.tool, "run", "p.c", "--steps", str(options.steps)], folder,
                LONG_SECONDS)
     message = ours.stderr.decode().strip() if ours else "does not end"
     if message == f"mergeproof: trapped: p.c:{line}: {kind}":
-        return Answer("faulty", seed, "trapped", kind)
+        return Answer(variant, seed, "trapped", kind)
     if ours and ours.returncode == 2:
-        return Answer("faulty", seed, "not run", message)
-    return Answer("faulty", seed, "MISMATCH", f"{kind} in line {line}, but {message}")
+        return Answer(variant, seed, "not run", message)
+    return Answer(variant, seed, "MISMATCH", f"{kind} in line {line}, but {message}")
 
 
 def try_program(options, variant, seed):
     with tempfile.TemporaryDirectory(prefix="mergeproof-programs-") as folder:
-        answer = try_fault(options, seed, folder) if variant == "faulty" else \
-            try_sound(options, variant, seed, folder)
+        answer = try_fault(options, variant, seed, folder) if variant in ("faulty", "unset") \
+            else try_sound(options, variant, seed, folder)
         if answer.kind == "MISMATCH" and options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
             shutil.copy(pathlib.Path(folder) / "p.c", options.keep / f"{variant}-{seed}.c")

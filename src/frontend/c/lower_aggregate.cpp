@@ -237,8 +237,12 @@ std::vector<Extent> unspecified_of(const ir::Type *type,
 
 } // namespace
 
-// Padding stays as it is, unspecified in a new object.
+// Padding stays as it is, unspecified in a new object. In a program that runs
+// it is cleared, as compilers do it.
 void FunctionLowering::clear(const clang::InitListExpr &list, Value target) {
+  if (unit.is_whole_program)
+    return emit(ir::MemSet{target, context.integer(8, 0),
+                           fold.size(types_.size(list.getType()))});
   const ir::Type *type = types_.type(list.getType());
   std::vector<Extent> extents = extents_of(type, list);
   if (extents.empty())
