@@ -1,13 +1,16 @@
 // What reading C costs beside clang's own parsing of it.
 //
-//   frontend_speed FILE.c [FLAG...]     FLAG: clang's, relative to the
-//   directory
+//   frontend_speed FILE.c [--version=OTHER.c]... [FLAG...]
+//
+//   FLAG: clang's, relative to the directory
+//   OTHER.c: what the file is in another version
 //
 // Prints the milliseconds of processor time that clang takes to parse the file,
-// that parsing and lowering take, and that four versions of it take, which
-// differ in the body of their last function; each the median of several runs in
-// this process. Then the share of lowering, the ratio of four versions to one,
-// and the most memory that was resident.
+// that parsing and lowering take, and that its versions take: those that are
+// named, or four that differ in the body of their last function, and four of
+// which three add a macro, a variable and a function; each the median of
+// several runs in this process. Then the share of lowering, the ratio of the
+// versions to one, and the most memory that was resident.
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/invocation.h"
 #include "frontend/c/parse.h"
@@ -32,7 +35,7 @@ namespace fs = std::filesystem;
 using namespace mergeproof;
 
 constexpr int runs = 5;
-constexpr std::size_t versions = 4;
+constexpr int versions = 4;
 
 std::string read_text(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
@@ -102,44 +105,99 @@ void lower(ir::Context &context, const frontend::c::ParseRequest &request) {
   }
 }
 
+using Texts = std::vector<std::string>;
+
+Texts with_other_bodies(const std::string &text) {
+  Texts texts;
+  for (int v = 0; v < versions; v++)
+    texts.push_back(text + "\nstatic int version_(void) { return " +
+                    std::to_string(v) + "; }\n");
+  return texts;
+}
+
+Texts with_more_items(const std::string &text) {
+  Texts texts = {text};
+  for (int v = 1; v < versions; v++) {
+    std::string n = std::to_string(v);
+    texts.push_back(text + "\n#define ADDED_" + n + " " + n +
+                    "\nstatic int added_" + n + ";\nint more_" + n +
+                    "(void) { return added_" + n + " + ADDED_" + n + "; }\n");
+  }
+  return texts;
+}
+
+class Measurement {
+public:
+  Measurement(std::string path, std::vector<std::string> flags)
+      : path_(std::move(path)), flags_(std::move(flags)) {}
+
+  double clang(const std::string &text) const {
+    Checkout tree(path_, text);
+    return median_ms([&] { parse_only(request(tree)); });
+  }
+  double one(const std::string &text) const {
+    Checkout tree(path_, text);
+    return median_ms([&] {
+      ir::Context context;
+      lower(context, request(tree));
+    });
+  }
+  double all(const Texts &texts) const {
+    std::vector<std::unique_ptr<Checkout>> trees;
+    for (const std::string &text : texts)
+      trees.push_back(std::make_unique<Checkout>(path_, text));
+    return median_ms([&] {
+      ir::Context context;
+      frontend::c::Preambles preambles;
+      frontend::c::SharedBodies bodies;
+      for (const auto &tree : trees) {
+        frontend::c::ParseRequest wanted = request(*tree);
+        wanted.preambles = &preambles;
+        wanted.bodies = &bodies;
+        lower(context, wanted);
+      }
+    });
+  }
+
+private:
+  frontend::c::ParseRequest request(const Checkout &tree) const {
+    return {.tree = &tree, .path = path_, .key_path = path_, .flags = flags_};
+  }
+
+  std::string path_;
+  std::vector<std::string> flags_;
+};
+
 } // namespace
 
 int main(int argc, char **argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: frontend_speed FILE.c [FLAG...]\n");
+    std::fprintf(stderr, "usage: frontend_speed FILE.c [--version=OTHER.c]... "
+                         "[FLAG...]\n");
     return 2;
   }
   std::string path = argv[1], text = read_text(path);
-  std::vector<std::string> flags(argv + 2, argv + argc);
-  std::vector<std::unique_ptr<Checkout>> trees;
-  for (std::size_t v = 0; v < versions; v++)
-    trees.push_back(std::make_unique<Checkout>(
-        path, text + "\nstatic int version_(void) { return " +
-                  std::to_string(v) + "; }\n"));
-  auto request = [&](std::size_t v) {
-    return frontend::c::ParseRequest{
-        .tree = trees[v].get(), .path = path, .key_path = path, .flags = flags};
+  std::vector<std::string> flags;
+  Texts named = {text};
+  for (const std::string &arg : std::vector<std::string>(argv + 2, argv + argc))
+    if (arg.starts_with("--version="))
+      named.push_back(read_text(arg.substr(arg.find('=') + 1)));
+    else
+      flags.push_back(arg);
+  Measurement measured(path, flags);
+  double parsing = measured.clang(text), one = measured.one(text);
+  std::printf("%s: clang %.0f ms, with lowering %.0f ms (+%.0f %%)",
+              path.c_str(), parsing, one, 100 * (one - parsing) / parsing);
+  auto say = [&](const char *what, double all) {
+    std::printf(", %s %.0f ms (%.2f x one)", what, all, all / one);
   };
-  double parsing = median_ms([&] { parse_only(request(0)); });
-  double one = median_ms([&] {
-    ir::Context context;
-    lower(context, request(0));
-  });
-  double four = median_ms([&] {
-    ir::Context context;
-    frontend::c::Preambles preambles;
-    frontend::c::SharedBodies bodies;
-    for (std::size_t v = 0; v < versions; v++) {
-      frontend::c::ParseRequest wanted = request(v);
-      wanted.preambles = &preambles;
-      wanted.bodies = &bodies;
-      lower(context, wanted);
-    }
-  });
+  if (named.size() > 1) {
+    say("versions", measured.all(named));
+  } else {
+    say("four bodies", measured.all(with_other_bodies(text)));
+    say("four with more", measured.all(with_more_items(text)));
+  }
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
-  std::printf("%s: clang %.0f ms, with lowering %.0f ms (+%.0f %%), four "
-              "versions %.0f ms (%.2f x one), %ld MiB\n",
-              path.c_str(), parsing, one, 100 * (one - parsing) / parsing, four,
-              four / one, used.ru_maxrss / 1024);
+  std::printf(", %ld MiB\n", used.ru_maxrss / 1024);
 }

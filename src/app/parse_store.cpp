@@ -93,10 +93,10 @@ std::size_t ParseStore::count_texts(const std::string &key) const {
 // To make a preamble costs as much as to read its headers twice.
 void ParseStore::share(const std::string &key, const ReadFile &file,
                        frontend::c::ParseRequest &wanted) {
-  std::size_t texts = file.tree ? 1 : count_texts(key);
+  std::size_t texts = count_texts(key);
   if (texts > 1)
     wanted.bodies = bodies_.get();
-  if (texts > 2)
+  if (texts > 2 && !file.tree)
     wanted.preambles = preambles_.get();
 }
 
@@ -201,6 +201,7 @@ std::vector<ReadFile> ParseStore::read_with_names(const std::string &key,
       for (const std::string &flag : checkout::DeclaringTree::include_flags())
         file.flags.push_back(flag);
     file.tree = std::make_shared<checkout::DeclaringTree>(tree(v), names);
+    made_trees_.push_back(file.tree);
     events.reading({input_.revisions[v].id, key});
     parse(v, key, file, known->unit.get());
     events.has_read();

@@ -91,7 +91,8 @@ private:
   std::unique_ptr<frontend::c::Preambles> preambles_;
   std::unique_ptr<frontend::c::SharedBodies> bodies_;
   std::map<std::pair<std::size_t, std::string>, ReadFile> files_;
-  std::set<std::string> guessed_for_; // keys
+  std::set<std::string> guessed_for_;                           // keys
+  std::vector<std::shared_ptr<const source::Tree>> made_trees_; // bodies_ asks
   source::AddedFiles added_;
 };
 

@@ -53,6 +53,8 @@ void DiagnosticCollector::keep(Kept kept) {
 void DiagnosticCollector::HandleDiagnostic(
     clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (is_deaf_)
+    return;
   if (info.getID() == clang::diag::err_pp_file_not_found &&
       info.getArgKind(0) == clang::DiagnosticsEngine::ak_std_string)
     missing_.push_back(info.getArgStdStr(0));
@@ -78,7 +80,8 @@ void DiagnosticCollector::HandleDiagnostic(
   }
   is_note_wanted_ = kept_.size() < max_kept;
   if (level >= clang::DiagnosticsEngine::Error)
-    faults_.push_back({kept.file, kept.offset, out.message});
+    faults_.push_back(
+        {info.getID(), kept.file, out.path, kept.offset, out.message});
   keep(std::move(kept));
 }
 
@@ -102,12 +105,42 @@ void DiagnosticCollector::assign_functions(
         kept.diagnostic.function = range.name;
 }
 
-std::string DiagnosticCollector::first_error(const FunctionRange &range) const {
-  for (const Fault &fault : faults_)
-    if (fault.file == range.file && range.begin <= fault.offset &&
+std::string DiagnosticCollector::first_error(const FunctionRange &range,
+                                             const std::string &path) const {
+  for (const Fault &fault : faults_) {
+    bool is_same_file =
+        fault.file.isValid() ? fault.file == range.file : fault.path == path;
+    if (is_same_file && range.begin <= fault.offset &&
         fault.offset <= range.end)
       return fault.message;
+  }
   return "";
+}
+
+bool DiagnosticCollector::Record::is_complete() const {
+  return kept.size() < max_kept &&
+         std::none_of(
+             kept.begin(), kept.end(),
+             [](const Kept &one) { return one.diagnostic.path.empty(); });
+}
+
+DiagnosticCollector::Record DiagnosticCollector::record() && {
+  for (Kept &kept : kept_)
+    kept.file = {};
+  for (Fault &fault : faults_)
+    fault.file = {};
+  return {std::move(kept_), std::move(faults_), std::move(missing_)};
+}
+
+void DiagnosticCollector::say_again(const Record &record,
+                                    clang::DiagnosticsEngine &engine) {
+  is_deaf_ = true;
+  for (const Fault &fault : record.faults)
+    engine.Report(fault.id);
+  is_deaf_ = false;
+  kept_.insert(kept_.end(), record.kept.begin(), record.kept.end());
+  faults_.insert(faults_.end(), record.faults.begin(), record.faults.end());
+  missing_.insert(missing_.end(), record.missing.begin(), record.missing.end());
 }
 
 std::vector<source::Diagnostic> DiagnosticCollector::take() && {

@@ -27,8 +27,30 @@ struct NamedRange {
 };
 
 class DiagnosticCollector : public clang::DiagnosticConsumer {
+  struct Kept {
+    source::Diagnostic diagnostic;
+    clang::FileID file; // invalid: of a preamble
+    unsigned offset = 0;
+  };
+  struct Fault {     // every error, also those beyond max_kept
+    unsigned id = 0; // clang's
+    clang::FileID file;
+    std::string path;
+    unsigned offset = 0;
+    std::string message;
+  };
+
 public:
   static constexpr std::size_t max_kept = 2000;
+
+  // What was said of a preamble.
+  struct Record {
+    std::vector<Kept> kept;
+    std::vector<Fault> faults;
+    std::vector<std::string> missing;
+    // Whether nothing is missing, and nothing is of flags and said anyway.
+    bool is_complete() const;
+  };
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override;
@@ -36,32 +58,26 @@ public:
   // Fills in `function` of every diagnostic. Ranges do not overlap.
   void assign_functions(const std::vector<FunctionRange> &ranges);
   void assign_functions(const std::vector<NamedRange> &ranges);
-  // The first error in that range; empty when there is none.
-  std::string first_error(const FunctionRange &range) const;
+  // The first error in that range of a file; empty when there is none.
+  std::string first_error(const FunctionRange &range,
+                          const std::string &path) const;
 
   bool has_errors() const { return !faults_.empty(); }
-  bool is_empty() const { return kept_.empty(); }
 
   std::vector<source::Diagnostic> take() &&;
+  Record record() &&;
+  // Before any file is read; for clang it is as if it had been said.
+  void say_again(const Record &record, clang::DiagnosticsEngine &engine);
   const std::vector<std::string> &missing_includes() const { return missing_; }
 
 private:
-  struct Kept {
-    source::Diagnostic diagnostic;
-    clang::FileID file;
-    unsigned offset = 0;
-  };
-  struct Fault { // every error, also those beyond max_kept
-    clang::FileID file;
-    unsigned offset = 0;
-    std::string message;
-  };
   void keep(Kept kept);
 
   std::vector<Kept> kept_;
   std::vector<Fault> faults_;
   std::vector<std::string> missing_;
   bool is_note_wanted_ = false;
+  bool is_deaf_ = false;
 };
 
 } // namespace mergeproof::frontend::c

@@ -48,7 +48,7 @@ struct Means {
   const Preamble *preamble;
   Adoption *adoption;
   BodyRecorder &recorder;
-  std::vector<Body> &bodies;
+  Outline &outline;
 };
 
 class LoweringConsumer : public clang::ASTConsumer {
@@ -70,7 +70,7 @@ public:
     unit.adoption = means_.adoption;
     lower_unit(unit, means_.diagnostics, left_out_, means_.preamble, parsed_);
     if (request_.bodies)
-      means_.bodies = means_.recorder.bodies(unit, parsed_);
+      means_.outline = means_.recorder.outline(unit, parsed_);
   }
 
 private:
@@ -90,6 +90,13 @@ public:
         parsed_(parsed) {}
 
 private:
+  void ExecuteAction() override {
+    if (means_.preamble)
+      means_.diagnostics.say_again(means_.preamble->said,
+                                   getCompilerInstance().getDiagnostics());
+    ASTFrontendAction::ExecuteAction();
+  }
+
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef) override {
@@ -97,7 +104,7 @@ private:
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(left_out_.listen(sources));
     if (request_.bodies)
-      preprocessor.addPPCallbacks(means_.recorder.listen(sources));
+      means_.recorder.listen(preprocessor);
     if (request_.line_numbers)
       preprocessor.addPPCallbacks(number_lines(sources, request_.line_numbers,
                                                parsed_.uses_line_numbers));
@@ -186,16 +193,17 @@ private:
     if (request_.preambles)
       preamble_ = request_.preambles->find(request_, text_);
     if (request_.bodies)
-      plan_ =
-          request_.bodies->plan(request_, text_, invocation_->getLangOpts());
+      plan_ = request_.bodies->plan(context_, request_, text_,
+                                    invocation_->getLangOpts());
     if (plan_)
       adoption_.emplace(*plan_);
     auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
         plan_ ? plan_->text : text_, request_.path);
-    if (preamble_)
+    if (preamble_) {
       preamble_->compiled->AddImplicitPreamble(*invocation_, seen_,
                                                buffer.release());
-    else if (plan_)
+      invocation_->getPreprocessorOpts().AllowPCHWithCompilerErrors = true;
+    } else if (plan_)
       invocation_->getPreprocessorOpts().addRemappedFile(request_.path,
                                                          buffer.release());
   }
@@ -210,7 +218,7 @@ private:
     LoweringAction action(context_, request_,
                           {diagnostics, preamble_,
                            adoption_ ? &*adoption_ : nullptr, recorder_,
-                           bodies_},
+                           outline_},
                           parsed_);
     compiler.ExecuteAction(action);
     parsed_.missing_includes = diagnostics.missing_includes();
@@ -226,7 +234,10 @@ private:
       report_failure(parsed_, request_,
                      "clang could not read the file: " +
                          first_error(parsed_.diagnostics));
-    has_fitted_ = plan_ && plan_->fits(bodies_);
+    if (!outline_.bodies.empty())
+      complete_outline();
+    has_fitted_ =
+        plan_ && request_.bodies->fits(*plan_, outline_, parsed_.diagnostics);
     if (adoption_ && !is_wrong())
       adoption_->correct(request_.path, parsed_);
     if (!parsed_.missing_includes.empty())
@@ -236,14 +247,20 @@ private:
       Donor donor;
       donor.request = request_;
       donor.text = std::move(text_);
-      donor.bodies = std::move(bodies_);
-      if (plan_)
-        plan_->pass_on(donor.bodies);
+      donor.outline = std::move(outline_);
       donor.unit = parsed_;
       request_.bodies->keep(std::move(donor));
     }
     if (request_.wants_preprocessed)
       parsed_.preprocessed = preprocess(request_);
+  }
+
+  void complete_outline() {
+    if (preamble_)
+      outline_.preamble = preamble_->compiled->getBounds().Size;
+    if (plan_)
+      plan_->pass_on(outline_);
+    read_outline(context_, text_, invocation_->getLangOpts(), outline_);
   }
 
   void note_includes() {
@@ -267,17 +284,22 @@ private:
   std::optional<Adoption> adoption_;
   bool has_fitted_ = false; // the plan, what clang read
   BodyRecorder recorder_;
-  std::vector<Body> bodies_;
+  Outline outline_;
 };
 
+// A plan that turns out wrong is followed by one that knows why, or by none.
 void read_unit(ir::Context &context, ParseRequest request, ParsedUnit &parsed) {
-  Reading reading(context, request, parsed);
-  reading.run();
-  if (!reading.is_wrong())
-    return;
-  parsed = {};
-  request.bodies = nullptr;
-  Reading(context, request, parsed).run();
+  constexpr int most_plans = 2;
+  for (int plans = 1;; plans++) {
+    std::size_t suspects = request.bodies ? request.bodies->suspects() : 0;
+    Reading reading(context, request, parsed);
+    reading.run();
+    if (!reading.is_wrong())
+      return;
+    parsed = {};
+    if (plans == most_plans || suspects == request.bodies->suspects())
+      request.bodies = nullptr;
+  }
 }
 
 } // namespace

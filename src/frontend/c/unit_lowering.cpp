@@ -254,9 +254,15 @@ private:
     return unit_.context.symbol(name);
   }
 
+  std::string error_in(const FunctionRange &range) const {
+    return diagnostics_.has_errors()
+               ? diagnostics_.first_error(
+                     range, path_of(unit_.ast.getSourceManager(), range.file))
+               : "";
+  }
+
   std::string fault_of(const clang::FunctionDecl &function) {
-    std::string error = diagnostics_.first_error(range_of(function));
-    if (!error.empty())
+    if (std::string error = error_in(range_of(function)); !error.empty())
       return error;
     if (function.isInvalidDecl())
       return "the declaration has an error";

@@ -4,6 +4,8 @@
 #include "frontend/c/unit.h"
 #include "frontend/c/versions/adopted_diagnostics.h"
 
+#include <algorithm>
+
 namespace mergeproof::frontend::c {
 namespace {
 
@@ -53,7 +55,7 @@ Adoption::definition(Unit &unit, const clang::FunctionDecl &decl) {
   if (!shared)
     return std::nullopt;
   const Donor &donor = *shared->donor;
-  const Body &body = donor.bodies[shared->index];
+  const Body &body = shared->body();
   const ir::Function *known = donor.unit.program.find_defined(body.id);
   bool is_same = known && body.name == decl.getNameAsString();
   has_failed_ |= !is_same || !adopted_.emplace(&decl, shared).second;
@@ -68,8 +70,18 @@ void Adoption::declare_names(Unit &unit) {
   while (!wanted_.empty() && !has_failed_) {
     Wanted next = wanted_.back();
     wanted_.pop_back();
-    has_failed_ |= !unit.has(next.name) && !declare(unit, next);
+    has_failed_ |= (!unit.has(next.name) && !declare(unit, next)) ||
+                   !has_same_result(unit, next);
   }
+}
+
+// Whether a function gives the value that its type promises is seen in its
+// body, and what calls it asks for that (Unit::declare).
+bool Adoption::has_same_result(Unit &unit, const Wanted &wanted) {
+  const ir::Program &program = wanted.from->donor->unit.program;
+  auto known = program.functions.find(wanted.name);
+  return known == program.functions.end() ||
+         unit.declared(wanted.name).result == known->second.result;
 }
 
 bool Adoption::declare(Unit &unit, const Wanted &wanted) {
@@ -94,6 +106,20 @@ bool Adoption::declare_function(Unit &unit, const ir::Function &known,
   return true;
 }
 
+// The body that has the first use of what has no name, or null.
+const SharedBody *Adoption::find_at(const Donor &donor,
+                                    std::uint32_t line) const {
+  for (const auto &[begin, shared] : plan_.bodies) {
+    std::int64_t first = shared.place.line - shared.place.lines_moved;
+    const Extent extent = shared.body().extent();
+    if (shared.donor == &donor && first <= line &&
+        line <= first + std::count(donor.text.begin() + extent.begin,
+                                   donor.text.begin() + extent.end, '\n'))
+      return &shared;
+  }
+  return nullptr;
+}
+
 bool Adoption::declare_global(Unit &unit, const ir::Global &known,
                               const Wanted &wanted, const LineMove &move) {
   const SharedBody &from = *wanted.from;
@@ -104,7 +130,12 @@ bool Adoption::declare_global(Unit &unit, const ir::Global &known,
   for (const ir::Relocation &one : known.relocations)
     want(one.symbol, from);
   ir::Global global = known;
-  global.span = move(known.span);
+  if (known.span.line != 0 && known.span.file == move.file) {
+    const SharedBody *user = find_at(*from.donor, known.span.line);
+    if (!user)
+      return false;
+    global.span = move_of(unit, *user)(known.span);
+  }
   unit.add(std::move(global));
   return true;
 }
@@ -112,7 +143,7 @@ bool Adoption::declare_global(Unit &unit, const ir::Global &known,
 void Adoption::correct(const std::string &path, ParsedUnit &parsed) const {
   std::map<std::string, const SharedBody *> functions;
   for (const auto &[decl, shared] : adopted_) {
-    const Body &body = shared->donor->bodies[shared->index];
+    const Body &body = shared->body();
     functions[body.name] = shared;
     parsed.uses_line_numbers |=
         body.uses_line_numbers && !shared->donor->numbers.empty();

@@ -48,6 +48,8 @@ private:
   const SharedBody *find(Unit &unit, const clang::FunctionDecl &decl) const;
   void want(ir::Symbol name, const SharedBody &from);
   bool declare(Unit &unit, const Wanted &wanted);
+  bool has_same_result(Unit &unit, const Wanted &wanted);
+  const SharedBody *find_at(const Donor &donor, std::uint32_t line) const;
   bool declare_function(Unit &unit, const ir::Function &known,
                         const LineMove &move);
   bool declare_global(Unit &unit, const ir::Global &known, const Wanted &wanted,

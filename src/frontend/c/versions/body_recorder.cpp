@@ -3,6 +3,7 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/unit.h"
 #include "frontend/c/unit_lowering.h"
+#include "frontend/c/versions/changed_names.h"
 #include "ir/named_symbols.h"
 
 #include <algorithm>
@@ -12,44 +13,75 @@ namespace mergeproof::frontend::c {
 
 class BodyRecorder::Listener : public clang::PPCallbacks {
 public:
-  explicit Listener(BodyRecorder &owner) : owner_(owner) {}
+  Listener(BodyRecorder &owner, const clang::Preprocessor &preprocessor)
+      : owner_(owner), preprocessor_(preprocessor) {}
 
   void MacroExpands(const clang::Token &name, const clang::MacroDefinition &,
                     clang::SourceRange, const clang::MacroArgs *) override {
     const clang::IdentifierInfo &id = *name.getIdentifierInfo();
-    if (!id.isStr("__LINE__"))
-      owner_.has_counter_ |= id.isStr("__COUNTER__") || id.isStr("__TIME__") ||
-                             id.isStr("__DATE__") || id.isStr("__TIMESTAMP__");
-    else if (auto at = offset(name.getLocation()))
-      owner_.line_numbers_.insert(*at);
+    owner_.has_counter_ |= id.isStr("__COUNTER__") || id.isStr("__TIME__") ||
+                           id.isStr("__DATE__") || id.isStr("__TIMESTAMP__");
+    if (preprocessor_.isInPrimaryFile())
+      owner_.note(name.getLocation(), id);
+  }
+
+  void SourceRangeSkipped(clang::SourceRange range,
+                          clang::SourceLocation) override {
+    auto begin = owner_.offset(range.getBegin());
+    auto end = owner_.offset(range.getEnd());
+    if (begin && end)
+      owner_.skipped_.push_back({*begin, *end});
   }
 
   void FileChanged(clang::SourceLocation loc, FileChangeReason reason,
                    clang::SrcMgr::CharacteristicKind, clang::FileID) override {
-    owner_.is_renumbered_ |= reason == RenameFile && offset(loc).has_value();
+    owner_.is_renumbered_ |=
+        reason == RenameFile && owner_.offset(loc).has_value();
   }
 
   void PragmaDirective(clang::SourceLocation loc,
                        clang::PragmaIntroducerKind) override {
-    if (auto at = offset(loc))
+    if (auto at = owner_.offset(loc))
       owner_.pragmas_.insert(*at);
   }
 
 private:
-  std::optional<unsigned> offset(clang::SourceLocation loc) const {
-    auto [file, at] = owner_.sources_->getDecomposedLoc(
-        owner_.sources_->getExpansionLoc(loc));
-    return file == owner_.sources_->getMainFileID() ? std::optional(at)
-                                                    : std::nullopt;
-  }
-
   BodyRecorder &owner_;
+  const clang::Preprocessor &preprocessor_;
 };
 
-std::unique_ptr<clang::PPCallbacks>
-BodyRecorder::listen(const clang::SourceManager &sources) {
-  sources_ = &sources;
-  return std::make_unique<Listener>(*this);
+void BodyRecorder::listen(clang::Preprocessor &preprocessor) {
+  sources_ = &preprocessor.getSourceManager();
+  preprocessor.addPPCallbacks(std::make_unique<Listener>(*this, preprocessor));
+  preprocessor.setTokenWatcher([&](const clang::Token &token) {
+    if (preprocessor.isInPrimaryFile())
+      hear(token);
+  });
+}
+
+std::optional<unsigned> BodyRecorder::offset(clang::SourceLocation loc) const {
+  auto [file, at] = sources_->getDecomposedLoc(sources_->getExpansionLoc(loc));
+  return file == sources_->getMainFileID() ? std::optional(at) : std::nullopt;
+}
+
+// Of the names in the text itself only those that know where they stand.
+void BodyRecorder::hear(const clang::Token &token) {
+  if (token.isAnnotation() || token.isLiteral())
+    return;
+  const clang::IdentifierInfo *name = token.getIdentifierInfo();
+  if (name && (token.getLocation().isMacroID() ||
+               name->getName().starts_with("__builtin_")))
+    note(token.getLocation(), *name);
+}
+
+void BodyRecorder::note(clang::SourceLocation loc,
+                        const clang::IdentifierInfo &name) {
+  auto at = offset(loc);
+  if (!at)
+    return;
+  heard_.push_back({*at, &name});
+  if (is_line_number(name.getName()))
+    line_numbers_.insert(*at);
 }
 
 namespace {
@@ -97,12 +129,15 @@ bool BodyRecorder::is_entangled(const clang::FunctionDecl &decl) const {
          has_one_in(pragmas_, range.begin, range.end);
 }
 
-// None for that of a macro, or of a file that is included.
+// None for that of a macro, or of a file that is included, or where the
+// function begins in one.
 std::optional<Body>
 BodyRecorder::body_of(Unit &unit, const clang::FunctionDecl &decl) const {
   clang::FileID file = sources_->getMainFileID();
   clang::SourceLocation ends[] = {decl.getBody()->getBeginLoc(),
                                   decl.getBody()->getEndLoc()};
+  if (!offset(decl.getBeginLoc()))
+    return std::nullopt;
   for (clang::SourceLocation end : ends)
     if (!end.isFileID() || sources_->getFileID(end) != file)
       return std::nullopt;
@@ -128,6 +163,20 @@ bool BodyRecorder::is_shareable(const Body &body,
   return lowered && !is_skipped && lowered->left_out == 0 &&
          !(body.uses_line_numbers && is_renumbered_) &&
          !may_have_directive(text.slice(body.begin, body.end));
+}
+
+Outline BodyRecorder::outline(Unit &unit, const ParsedUnit &parsed) const {
+  Outline outline;
+  outline.bodies = bodies(unit, parsed);
+  if (outline.bodies.empty())
+    return outline;
+  outline.items = items(unit, outline.bodies);
+  outline.skipped = skipped_;
+  outline.pragmas.assign(pragmas_.begin(), pragmas_.end());
+  for (const Heard &heard : heard_)
+    outline.names.push_back(
+        {heard.at, unit.context.symbol(heard.name->getName())});
+  return outline;
 }
 
 std::vector<Body> BodyRecorder::bodies(Unit &unit,
@@ -173,6 +222,74 @@ bool BodyRecorder::names_any(const Body &body,
   return std::any_of(names.begin(), names.end(), [&](const std::string &name) {
     return text.contains(name) || named.count(name);
   });
+}
+
+std::vector<Item> BodyRecorder::items(Unit &unit,
+                                      const std::vector<Body> &bodies) const {
+  std::vector<Item> all;
+  for (clang::Decl *decl : unit.ast.getTranslationUnitDecl()->noload_decls())
+    if (auto item = item_of(unit, *decl, bodies))
+      all.push_back(std::move(*item));
+  std::stable_sort(all.begin(), all.end(), [](const Item &a, const Item &b) {
+    return a.where.begin < b.where.begin;
+  });
+  std::vector<Item> merged; // "int a, *b;"
+  for (Item &item : all) {
+    if (merged.empty() || merged.back().where.end <= item.where.begin) {
+      merged.push_back(std::move(item));
+      continue;
+    }
+    Item &last = merged.back();
+    last.where.end = std::max(last.where.end, item.where.end);
+    last.reaches_further |= item.reaches_further;
+    last.declared.insert(last.declared.end(), item.declared.begin(),
+                         item.declared.end());
+  }
+  return merged;
+}
+
+std::optional<Item>
+BodyRecorder::item_of(Unit &unit, const clang::Decl &decl,
+                      const std::vector<Body> &bodies) const {
+  if (decl.isImplicit() || decl.getBeginLoc().isInvalid())
+    return std::nullopt;
+  auto begin = offset(decl.getBeginLoc());
+  if (!begin)
+    return std::nullopt;
+  clang::SourceLocation last =
+      sources_->getExpansionRange(decl.getEndLoc()).getEnd();
+  auto end = offset(last);
+  Item item{.where = {*begin, *begin + 1}};
+  item.reaches_further = !end || *end < *begin;
+  if (end)
+    item.where.end = std::max(*begin, *end) +
+                     clang::Lexer::MeasureTokenLength(last, *sources_,
+                                                      unit.ast.getLangOpts());
+  for (const Body &body : bodies)
+    if (item.where.begin < body.begin && body.end < item.where.end)
+      item.where.end = body.begin;
+  add_declared(unit, decl, item);
+  return item;
+}
+
+// Members are known by what they are members of.
+void BodyRecorder::add_declared(Unit &unit, const clang::Decl &decl,
+                                Item &item) const {
+  if (const auto *named = llvm::dyn_cast<clang::NamedDecl>(&decl))
+    if (const clang::IdentifierInfo *name = named->getIdentifier();
+        name && !llvm::isa<clang::FieldDecl, clang::IndirectFieldDecl>(decl))
+      item.declared.push_back(unit.context.symbol(name->getName()));
+  item.reaches_further |=
+      decl.hasAttr<clang::AsmLabelAttr>() || decl.hasAttr<clang::AliasAttr>() ||
+      decl.hasAttr<clang::IFuncAttr>() || decl.hasAttr<clang::WeakRefAttr>() ||
+      llvm::isa<clang::FileScopeAsmDecl>(decl);
+  const auto *tag = llvm::dyn_cast<clang::TagDecl>(&decl);
+  if (!tag)
+    return;
+  for (const clang::TagDecl *other : tag->redecls())
+    item.reaches_further |= !offset(other->getLocation());
+  for (const clang::Decl *inside : tag->decls())
+    add_declared(unit, *inside, item);
 }
 
 } // namespace mergeproof::frontend::c

@@ -1,9 +1,10 @@
-// Finds the bodies of a unit's main file while it is read, and which of them
-// mean the same wherever their text is the same and what surrounds them is.
+// Draws the outline of a unit's main file while it is read: its bodies, and
+// which of them mean the same wherever their text and what they name is; the
+// items between them, and what macros become.
 #pragma once
 
 #include "frontend/c/parse.h"
-#include "frontend/c/versions/bodies.h"
+#include "frontend/c/versions/outline.h"
 
 #include <memory>
 #include <optional>
@@ -11,9 +12,13 @@
 #include <vector>
 
 namespace clang {
+class Decl;
 class FunctionDecl;
-class PPCallbacks;
+class IdentifierInfo;
+class Preprocessor;
+class SourceLocation;
 class SourceManager;
+class Token;
 } // namespace clang
 
 namespace mergeproof::frontend::c {
@@ -22,24 +27,39 @@ class Unit;
 
 class BodyRecorder {
 public:
-  // What the preprocessor has to be given; it must not outlive this.
-  std::unique_ptr<clang::PPCallbacks>
-  listen(const clang::SourceManager &sources);
+  // Must outlive the preprocessor's work.
+  void listen(clang::Preprocessor &preprocessor);
 
-  // After the unit was lowered; in the order of the text. None when something
-  // in one body may change what others mean.
-  std::vector<Body> bodies(Unit &unit, const ParsedUnit &parsed) const;
+  // After the unit was lowered; without what the text says by itself
+  // (read_outline). Without bodies when something in one of them may change
+  // what others mean.
+  Outline outline(Unit &unit, const ParsedUnit &parsed) const;
 
 private:
   class Listener;
+  std::optional<unsigned> offset(clang::SourceLocation loc) const;
+  void hear(const clang::Token &token);
+  void note(clang::SourceLocation loc, const clang::IdentifierInfo &name);
+
+  std::vector<Body> bodies(Unit &unit, const ParsedUnit &parsed) const;
   std::optional<Body> body_of(Unit &unit,
                               const clang::FunctionDecl &decl) const;
   bool is_entangled(const clang::FunctionDecl &decl) const;
   bool is_shareable(const Body &body, const ParsedUnit &parsed) const;
   bool names_any(const Body &body, const std::vector<std::string> &names,
                  const ParsedUnit &parsed) const;
+  std::vector<Item> items(Unit &unit, const std::vector<Body> &bodies) const;
+  std::optional<Item> item_of(Unit &unit, const clang::Decl &decl,
+                              const std::vector<Body> &bodies) const;
+  void add_declared(Unit &unit, const clang::Decl &decl, Item &item) const;
 
+  struct Heard { // in the main file
+    unsigned at = 0;
+    const clang::IdentifierInfo *name = nullptr;
+  };
   const clang::SourceManager *sources_ = nullptr;
+  std::vector<Heard> heard_;
+  std::vector<Extent> skipped_;
   std::set<unsigned> line_numbers_, pragmas_; // offsets in the main file
   bool has_counter_ = false;   // a macro whose value depends on the time it is
                                // asked for

@@ -1,6 +1,7 @@
 // What Preambles keep of one preamble.
 #pragma once
 
+#include "frontend/c/diagnostics.h"
 #include "frontend/c/left_out.h"
 #include "frontend/c/parse.h"
 
@@ -24,6 +25,7 @@ struct Preamble {
   std::unique_ptr<clang::PrecompiledPreamble> compiled; // null: not to be used
   std::set<std::string> includes; // files of the tree, without the main one
   LeftOut::Record left_out;
+  DiagnosticCollector::Record said;
   std::vector<NamedRange> functions; // that headers define
   bool has_roots = false;            // headers define what others may use
 };

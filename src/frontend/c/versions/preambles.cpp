@@ -193,7 +193,8 @@ void compile(Preamble &preamble) {
       *invocation, buffer.get(), bounds, *diagnostics, files,
       std::make_shared<clang::PCHContainerOperations>(),
       /*StoreInMemory=*/true, /*StoragePath=*/"", maker);
-  if (!compiled || !said.is_empty() || maker.is_doubtful() ||
+  preamble.said = std::move(said).record();
+  if (!compiled || !preamble.said.is_complete() || maker.is_doubtful() ||
       !files->failure().empty())
     return;
   preamble.includes = files->files_read();
@@ -232,7 +233,9 @@ bool Preambles::fits(const Preamble &preamble, const ParseRequest &request,
          !added_.contains_any(*request.tree, *made_for.tree,
                               preamble.includes) &&
          !added_.contains_any(*request.tree, *made_for.tree,
-                              preamble.left_out.probed);
+                              preamble.left_out.probed) &&
+         !added_.contains_any(*request.tree, *made_for.tree,
+                              preamble.said.missing);
 }
 
 const Preamble *Preambles::find(const ParseRequest &request,

@@ -9,8 +9,9 @@
 //   parse(context, request);   // finds it
 //
 // A unit that was read with a preamble is the same as one that was read
-// without. Where that is not certain (clang has something to say of it, a
-// header that defines functions comes twice) the file is read as a whole.
+// without: what clang says of it, a header that is missing, is said again.
+// Where that is not certain (a header that defines functions comes twice) the
+// file is read as a whole.
 #pragma once
 
 #include "frontend/c/parse.h"

@@ -72,7 +72,7 @@ void withhold_cross_references(Donor &donor) {
     else if (one.path == path && one.function != head)
       withheld.insert(head);
   }
-  for (Body &body : donor.bodies)
+  for (Body &body : donor.outline.bodies)
     body.is_shareable &= withheld.count(body.name) == 0;
 }
 
@@ -82,35 +82,77 @@ void blank_out(std::string &text, unsigned begin, unsigned end) {
       text[at] = ' ';
 }
 
+std::vector<Extent> sides(const std::vector<TextGap> &gaps,
+                          Extent TextGap::*side) {
+  std::vector<Extent> extents;
+  for (const TextGap &gap : gaps)
+    extents.push_back(gap.*side);
+  return extents;
+}
+
+const source::Diagnostic *
+first_error(const std::vector<source::Diagnostic> &said) {
+  auto first = std::find_if(said.begin(), said.end(), [](const auto &one) {
+    return one.severity >= source::Severity::Error;
+  });
+  return first == said.end() ? nullptr : &*first;
+}
+
+unsigned begin_of_line(const std::string &text, unsigned line) {
+  std::size_t begin = 0;
+  for (unsigned at = 1; at < line && begin < text.size(); at++)
+    begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
+  return unsigned(begin);
+}
+
+// Behind an error clang says less: both have the same first one, or none.
+bool begin_with_same_error(const Comparison &comparison,
+                           const std::string &text,
+                           const std::vector<source::Diagnostic> &said) {
+  const Donor &donor = *comparison.donor;
+  const source::Diagnostic *here = first_error(donor.unit.diagnostics);
+  const source::Diagnostic *there = first_error(said);
+  if (!here || !there)
+    return here == there;
+  if (here->path != there->path || here->category != there->category ||
+      here->message != there->message)
+    return false;
+  unsigned line = begin_of_line(donor.text, here->line);
+  return here->path != donor.request.path ||
+         place_in_other(comparison.gaps, {line, line + 1}) ==
+             begin_of_line(text, there->line);
+}
+
 } // namespace
 
 const std::set<ir::Symbol> &Donor::names_in(std::size_t body) const {
   auto [place, is_new] = names_.try_emplace(body);
-  const ir::Function *function = unit.program.find_defined(bodies[body].id);
+  const ir::Function *function =
+      unit.program.find_defined(outline.bodies[body].id);
   if (is_new && function)
     place->second = ir::named_symbols(*function);
   return place->second;
 }
 
-bool BodyPlan::fits(const std::vector<Body> &found) const {
-  return std::equal(found.begin(), found.end(), places.begin(), places.end(),
-                    [](const Body &body, const BodyPlace &place) {
-                      return body.begin == place.begin && body.end == place.end;
-                    });
-}
-
-void BodyPlan::pass_on(std::vector<Body> &found) const {
-  for (Body &body : found)
-    if (auto known = bodies.find(body.begin); known != bodies.end())
-      body.uses_line_numbers =
-          known->second.donor->bodies[known->second.index].uses_line_numbers;
+void BodyPlan::pass_on(Outline &outline) const {
+  for (Body &body : outline.bodies) {
+    auto known = bodies.find(body.begin);
+    if (known == bodies.end())
+      continue;
+    const SharedBody &shared = known->second;
+    body.uses_line_numbers = shared.body().uses_line_numbers;
+    const Extent there = shared.body().extent();
+    const Outline &from = shared.donor->outline;
+    for (const NameAt &name : from.names)
+      if (there.contains(name.at))
+        outline.names.push_back(
+            {name.at - there.begin + body.begin, name.name});
+  }
 }
 
 bool begins_with_error_in_body(const std::vector<source::Diagnostic> &said) {
-  auto first = std::find_if(said.begin(), said.end(), [](const auto &one) {
-    return one.severity >= source::Severity::Error;
-  });
-  return first != said.end() && !first->function.empty();
+  const source::Diagnostic *first = first_error(said);
+  return first && !first->function.empty();
 }
 
 bool SharedBodies::is_alike(const Donor &donor, const ParseRequest &request) {
@@ -130,38 +172,95 @@ bool SharedBodies::is_alike(const Donor &donor, const ParseRequest &request) {
   return true;
 }
 
-std::unique_ptr<const BodyPlan>
-SharedBodies::plan(const ParseRequest &request, const std::string &text,
-                   const clang::LangOptions &language) {
-  auto plan = std::make_unique<BodyPlan>();
+void SharedBodies::plan_bodies(const Donor &donor, const ParseRequest &request,
+                               const Outline &text, BodyPlan &plan) const {
+  const Outline &outline = donor.outline;
+  std::vector<TextGap> gaps =
+      find_gaps(donor.text, outline.bodies, plan.original);
+  ChangedNames here(outline, sides(gaps, &TextGap::here));
+  auto names = here.find();
+  if (!names)
+    return;
+  names->merge(ChangedNames(text, sides(gaps, &TextGap::there)).defined());
+  names->insert(suspects_.begin(), suspects_.end());
+  if (!here.spread(*names))
+    return;
   std::vector<unsigned> numbers = numbers_of(request);
-  for (const Donor &donor : donors_) {
-    if (!is_same_file(donor.request, request) || !is_alike(donor, request))
-      continue;
-    auto places = find_bodies(donor.text, donor.bodies, text, language);
-    for (std::size_t i = 0; places && i < places->size(); i++) {
-      const Body &body = donor.bodies[i];
-      const BodyPlace &place = (*places)[i];
-      if (place.is_same && body.is_shareable &&
-          (!body.uses_line_numbers ||
-           is_numbered_alike(donor, body, place, numbers)))
-        plan->bodies.try_emplace(place.begin, SharedBody{&donor, i, place});
-    }
-    if (places)
-      plan->places = std::move(*places);
+  auto places = find_bodies(donor.text, outline.bodies, plan.original, gaps);
+  for (std::size_t i = 0; i < places.size(); i++) {
+    const Body &body = outline.bodies[i];
+    const auto &place = places[i];
+    if (place && body.is_shareable && !here.has_use(body, *names) &&
+        (!body.uses_line_numbers ||
+         is_numbered_alike(donor, body, *place, numbers)))
+      plan.bodies.try_emplace(place->begin, SharedBody{&donor, i, *place});
   }
+  plan.comparisons.push_back({&donor, std::move(gaps)});
+}
+
+std::unique_ptr<const BodyPlan>
+SharedBodies::plan(ir::Context &context, const ParseRequest &request,
+                   const std::string &text,
+                   const clang::LangOptions &language) {
+  if (donors_.empty() || !has_plain_lines(text))
+    return nullptr;
+  auto plan = std::make_unique<BodyPlan>();
+  plan->original = plan->text = text;
+  Outline outline;
+  read_outline(context, text, language, outline);
+  for (const Donor &donor : donors_)
+    if (is_same_file(donor.request, request) && is_alike(donor, request))
+      plan_bodies(donor, request, outline, *plan);
   if (plan->bodies.empty())
     return nullptr;
-  plan->original = plan->text = text;
   for (const auto &[begin, shared] : plan->bodies)
     blank_out(plan->text, begin + 1, shared.place.end);
   return plan;
 }
 
+bool SharedBodies::fits(const Comparison &comparison, const BodyPlan &plan,
+                        const Outline &read) {
+  const std::vector<TextGap> &gaps = comparison.gaps;
+  ChangedNames here(comparison.donor->outline, sides(gaps, &TextGap::here));
+  ChangedNames there(read, sides(gaps, &TextGap::there));
+  auto names = here.find(), others = there.find();
+  if (!names || !others || !here.is_alike(there, gaps))
+    return false;
+  names->insert(others->begin(), others->end());
+  bool is_known = here.spread(*names);
+  for (const auto &[begin, shared] : plan.bodies)
+    if (is_known && shared.donor == comparison.donor &&
+        here.has_use(shared.body(), *names)) {
+      suspects_.merge(*others);
+      return false;
+    }
+  return is_known;
+}
+
+bool SharedBodies::fits(const BodyPlan &plan, const Outline &read,
+                        const std::vector<source::Diagnostic> &said) {
+  for (const auto &[begin, shared] : plan.bodies) {
+    auto is_it = [&](const Body &body) {
+      return body.begin == shared.place.begin && body.end == shared.place.end;
+    };
+    if (std::none_of(read.bodies.begin(), read.bodies.end(), is_it))
+      return false;
+  }
+  for (const Comparison &comparison : plan.comparisons)
+    if (!begin_with_same_error(comparison, plan.original, said) ||
+        !fits(comparison, plan, read))
+      return false;
+  return true;
+}
+
 void SharedBodies::keep(Donor donor) {
-  if (!donors_.empty() && !is_same_file(donors_.front().request, donor.request))
+  if (!donors_.empty() &&
+      !is_same_file(donors_.front().request, donor.request)) {
     donors_.clear();
-  if (donor.bodies.empty() || is_entangled(donor.unit))
+    suspects_.clear();
+  }
+  if (donor.outline.bodies.empty() || is_entangled(donor.unit) ||
+      !has_plain_lines(donor.text))
     return;
   donor.numbers = numbers_of(donor.request);
   withhold_cross_references(donor);

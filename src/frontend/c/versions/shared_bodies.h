@@ -8,13 +8,16 @@
 //   parse(context, request);   // clang sees what is the same as blanks
 //
 // A unit that was read so is the one that would have been read without. What a
-// body means is decided by its text and by what stands before and behind it;
-// so bodies are shared between texts that are the same outside of bodies and
-// whose includes are the same. All versions are of one Context.
+// body means is decided by its text and by what the names in it mean; so bodies
+// are shared between versions whose includes are the same, where nothing that
+// changed outside of bodies reaches a name of theirs (changed_names.h). That is
+// seen for certain when clang has read what changed. All versions are of one
+// Context.
 #pragma once
 
 #include "frontend/c/parse.h"
-#include "frontend/c/versions/bodies.h"
+#include "frontend/c/versions/body_places.h"
+#include "frontend/c/versions/changed_names.h"
 #include "source/added_files.h"
 
 #include <list>
@@ -30,7 +33,7 @@ namespace mergeproof::frontend::c {
 struct Donor {
   ParseRequest request; // the tree must live
   std::string text;
-  std::vector<Body> bodies;
+  Outline outline;
   std::vector<unsigned> numbers; // of its lines; empty: their own
   ParsedUnit unit;
 
@@ -43,21 +46,27 @@ private:
 
 struct SharedBody {
   const Donor *donor = nullptr;
-  std::size_t index = 0; // in donor->bodies
+  std::size_t index = 0; // of the body in its outline
   BodyPlace place;       // in the new text
+
+  const Body &body() const { return donor->outline.bodies[index]; }
+};
+
+// What differs from another version.
+struct Comparison {
+  const Donor *donor = nullptr;
+  std::vector<TextGap> gaps;
 };
 
 // How to read one version.
 struct BodyPlan {
   std::string original;
   std::string text;                      // without the shared bodies
-  std::vector<BodyPlace> places;         // of all bodies
   std::map<unsigned, SharedBody> bodies; // by the offset of the first brace
+  std::vector<Comparison> comparisons;
 
-  // Whether the bodies that were found lie where the texts let expect them.
-  bool fits(const std::vector<Body> &found) const;
   // Says of the bodies that clang did not see what is known of them.
-  void pass_on(std::vector<Body> &found) const;
+  void pass_on(Outline &outline) const;
 };
 
 // Whether the first error stands in a function: clang says less of functions
@@ -68,9 +77,15 @@ bool begins_with_error_in_body(const std::vector<source::Diagnostic> &said);
 class SharedBodies {
 public:
   // Null: nothing of the text is shared. Good until the next keep().
-  std::unique_ptr<const BodyPlan> plan(const ParseRequest &request,
+  std::unique_ptr<const BodyPlan> plan(ir::Context &context,
+                                       const ParseRequest &request,
                                        const std::string &text,
                                        const clang::LangOptions &language);
+  // Whether what clang read otherwise leaves the bodies of the plan their
+  // meaning. If not, and suspects() grew, a new plan is a better one.
+  bool fits(const BodyPlan &plan, const Outline &read,
+            const std::vector<source::Diagnostic> &said);
+  std::size_t suspects() const { return suspects_.size(); }
   void keep(Donor donor);
   // How many bodies have been given to other versions.
   unsigned shared() const { return shared_; }
@@ -78,8 +93,13 @@ public:
 
 private:
   bool is_alike(const Donor &donor, const ParseRequest &request);
+  void plan_bodies(const Donor &donor, const ParseRequest &request,
+                   const Outline &text, BodyPlan &plan) const;
+  bool fits(const Comparison &comparison, const BodyPlan &plan,
+            const Outline &read);
 
   std::list<Donor> donors_; // of one file
+  Names suspects_;          // what a version was seen to declare otherwise
   unsigned shared_ = 0;
   source::AddedFiles added_;
 };
