@@ -141,9 +141,11 @@ std::vector<ir::Bits> ProgramRun::make_arguments() {
   for (const std::string &text : texts)
     argv.push_back(make_object(text.c_str(), text.size() + 1));
   argv.push_back(0);
-  interp::Address list =
-      make_object(argv.data(), argv.size() * sizeof(interp::Address));
-  interp::Address environment = make_object(&argv.back(), sizeof argv.back());
+  auto make_pointers = [&](const std::vector<interp::Address> &pointers) {
+    auto bytes = machine_.memory().pointers_text(pointers);
+    return make_object(bytes.data(), bytes.size());
+  };
+  interp::Address list = make_pointers(argv), environment = make_pointers({0});
   return {texts.size(), list, environment};
 }
 

@@ -1,6 +1,7 @@
 #include "interp/machine.h"
 
 #include "interp/arithmetic.h"
+#include "ir/layout.h"
 #include "support/check.h"
 
 namespace mergeproof::interp {
@@ -36,7 +37,8 @@ bool is_limit(const Outcome &outcome) {
 Machine::Machine(const Executable &executable, Externals &externals,
                  const Limits &limits)
     : executable_(executable), externals_(externals), limits_(limits),
-      memory_(executable.globals(), executable.layout(), limits.memory) {}
+      memory_(executable.globals(), executable.layout(), limits.memory,
+              executable.pointer_bytes()) {}
 
 Outcome Machine::run(ir::Symbol id, const std::vector<Bits> &args) {
   outcome_ = {};
@@ -69,7 +71,7 @@ Bits Machine::eval(const Node &n, const Bits *frame) {
   case ExprKind::Binary:
     return apply_binary(n.op, n.operand, eval(*n.a, frame), eval(*n.b, frame));
   case ExprKind::Cast:
-    return apply_cast(n.op, n.type, n.operand, eval(*n.a, frame));
+    return cast(n, eval(*n.a, frame));
   case ExprKind::Select:
     return eval(eval(*n.a, frame) ? *n.b : *n.c, frame);
   case ExprKind::Load: {
@@ -86,6 +88,16 @@ Bits Machine::eval(const Node &n, const Bits *frame) {
     break;
   }
   support::fail_check("addresses are resolved", __FILE__, __LINE__);
+}
+
+// Between an address and the number that memory with 4-byte pointers has for
+// it.
+Bits Machine::cast(const Node &n, Bits bits) {
+  if (n.operand.is_pointer() && n.type.bits == ir::narrow_address_bits)
+    return memory_.to_number(Address(bits));
+  if (n.type.is_pointer() && n.operand.bits == ir::narrow_address_bits)
+    return memory_.to_address(static_cast<std::uint32_t>(bits));
+  return apply_cast(n.op, n.type, n.operand, bits);
 }
 
 void Machine::loop() {

@@ -140,6 +140,7 @@ private:
 
   ir::Bits eval(const Node &node, const ir::Bits *frame);
   ir::Bits eval(const Node *node) { return eval(*node, frame()); }
+  ir::Bits cast(const Node &node, ir::Bits bits);
   ir::Bits *frame() { return values_.data() + frames_.back().base; }
 
   void loop();
