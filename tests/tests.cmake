@@ -65,6 +65,13 @@ if(TARGET mergeproof)
                       --variant pointers)
     set_tests_properties(csmith PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   endif()
+  mergeproof_script(narrow_programs ${programs} --m32 --count 20 --steps 20000000 --variant grown)
+  set_tests_properties(narrow_programs PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
+  if(CSMITH AND EXISTS /usr/include/csmith/csmith.h)
+    mergeproof_script(narrow_csmith ${programs} --m32 --count 4 --steps 20000000 --variant plain
+                      --variant bitfields --variant unions)
+    set_tests_properties(narrow_csmith PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
+  endif()
   mergeproof_script(handmade_programs ${CMAKE_CURRENT_SOURCE_DIR}/programs/handmade.py --tool ${tool})
   # Functions of the golden cases on random arguments, as leaves.py does with any checkout.
   mergeproof_script(leaf_functions ${CMAKE_CURRENT_SOURCE_DIR}/programs/leaves.py --tool ${tool}

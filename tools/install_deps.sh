@@ -12,7 +12,8 @@ needed=(
   libgtest-dev libgmock-dev libbenchmark-dev libcmocka-dev check
   csmith libcsmith-dev
 )
-optional=(ccache)
+# The last two build and run 32-bit programs (-m32), for tests and who checks them.
+optional=(ccache gcc-multilib qemu-user)
 
 is_installed() {
   [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]

@@ -180,13 +180,16 @@ void Linker::add_models() {
     return;
   source::MemoryTree tree(std::map<std::string, std::string>{
       {models_path, interp::library_models}});
-  ParsedUnit models = frontend::c::parse(
-      context_, {.tree = &tree,
-                 .path = models_path,
-                 .key_path = models_path,
-                 .flags = {"-std=gnu11", "-fno-builtin", "-fwrapv"},
-                 .volatiles = frontend::c::Volatiles::Plain,
-                 .is_whole_program = true});
+  std::vector<std::string> flags = {"-std=gnu11", "-fno-builtin", "-fwrapv"};
+  if (frontend::c::are_narrow(options_.flags))
+    flags.emplace_back("-m32");
+  ParsedUnit models =
+      frontend::c::parse(context_, {.tree = &tree,
+                                    .path = models_path,
+                                    .key_path = models_path,
+                                    .flags = flags,
+                                    .volatiles = frontend::c::Volatiles::Plain,
+                                    .is_whole_program = true});
   for (auto &[id, function] : models.program.functions)
     if (auto found = functions.find(id);
         found != functions.end() && found->second.is_defined)

@@ -11,6 +11,11 @@ using source::UnknownNames;
 
 namespace {
 
+// Engines, witnesses and harness take addresses in memory for 8 bytes.
+constexpr const char *narrow_program =
+    "-m32 asks for another target than x86-64 Linux: 32-bit programs are run "
+    "by `mergeproof run`, but merges of them are not analysed yet";
+
 std::set<std::string> words_of(const std::string &text) {
   std::set<std::string> words;
   std::string word;
@@ -149,6 +154,10 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
       file.failure = known->failure;
       return &file;
     }
+  }
+  if (frontend::c::are_narrow(file.flags)) {
+    file.failure = narrow_program;
+    return &file;
   }
   events.reading({id, key});
   parse(version, key, file);

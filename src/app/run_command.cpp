@@ -36,8 +36,8 @@ public:
                  {.steps = options.steps,
                   .memory = memory_bytes,
                   .call_depth = call_depth,
-                  .unset = options.ignores_unset ? interp::Unset::Ignored
-                                                 : interp::Unset::Noticed}) {}
+                  .unset = notices_unset() ? interp::Unset::Noticed
+                                           : interp::Unset::Ignored}) {}
 
   int run() {
     const ir::Function *entry = executable_.program().find_function("main");
@@ -59,6 +59,10 @@ public:
   }
 
 private:
+  // A number for an address of a 32-bit program is not made bit by bit.
+  bool notices_unset() const {
+    return !options_.ignores_unset && executable_.pointer_bytes() == 8;
+  }
   static void write(interp::Stream stream, std::string_view text) {
     std::fwrite(text.data(), 1, text.size(),
                 stream == interp::Stream::Out ? stdout : stderr);
@@ -143,9 +147,11 @@ std::vector<ir::Bits> ProgramRun::make_arguments() {
   for (const std::string &text : texts)
     argv.push_back(make_object(text.c_str(), text.size() + 1));
   argv.push_back(0);
-  interp::Address list =
-      make_object(argv.data(), argv.size() * sizeof(interp::Address));
-  interp::Address environment = make_object(&argv.back(), sizeof argv.back());
+  auto make_pointers = [&](const std::vector<interp::Address> &pointers) {
+    auto bytes = machine_.memory().pointers_text(pointers);
+    return make_object(bytes.data(), bytes.size());
+  };
+  interp::Address list = make_pointers(argv), environment = make_pointers({0});
   return {texts.size(), list, environment};
 }
 

@@ -1,6 +1,7 @@
 #include "interp/executable.h"
 
 #include "interp/compile.h"
+#include "ir/layout.h"
 
 namespace mergeproof::interp {
 namespace {
@@ -17,8 +18,8 @@ Executable::Executable(const ir::Program &program)
     : Executable(program, make_layout(program)) {}
 
 Executable::Executable(const ir::Program &program, Layout layout)
-    : program_(program), layout_(std::move(layout)),
-      functions_(layout_.functions().size()),
+    : program_(program), pointer_bytes_(ir::pointer_bytes(program)),
+      layout_(std::move(layout)), functions_(layout_.functions().size()),
       globals_(layout_.globals().size()), codes_(layout_.functions().size()) {
   for (const auto &[id, function] : program.functions)
     functions_[layout_.functions().at(id)] = &function;

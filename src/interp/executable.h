@@ -22,6 +22,8 @@ public:
   const ir::Program &program() const { return program_; }
   const Layout &layout() const { return layout_; }
 
+  std::uint64_t pointer_bytes() const { return pointer_bytes_; } // in memory
+
   // By index in the layout; null when this program does not have it.
   const std::vector<const ir::Global *> &globals() const { return globals_; }
 
@@ -35,6 +37,7 @@ public:
 
 private:
   const ir::Program &program_;
+  std::uint64_t pointer_bytes_;
   Layout layout_;
   std::vector<const ir::Function *> functions_; // by index in the layout
   std::vector<const ir::Global *> globals_;     // the same

@@ -170,7 +170,11 @@ Bits Formatter::take_integer(unsigned width) {
   std::optional<Argument> given = arguments_.next();
   if (given && cut(given->unset, width))
     call_.trap(CheckKind::UninitialisedRead);
-  if (given && !given->type.is_float() && given->type.bits >= width)
+  bool has_narrow_words = call_.memory.pointer_bytes() == 4;
+  if (given && !given->type.is_float() &&
+      (has_narrow_words && !given->type.is_pointer()
+           ? given->type.bits == width
+           : given->type.bits >= width))
     return cut(given->bits, width);
   call_.trap(CheckKind::VariadicArgument);
   return 0;
@@ -191,6 +195,8 @@ unsigned Formatter::width_of(const Directive &one) {
     return 8;
   if (one.length == "h")
     return 16;
+  if (one.length == "l" || one.length == "z" || one.length == "t")
+    return unsigned(call_.memory.pointer_bytes() * 8);
   return one.length.empty() ? 32 : 64;
 }
 
@@ -271,7 +277,9 @@ void Formatter::add_message(Directive one) {
 }
 
 void Formatter::add_pointer(const Directive &one) {
-  std::uintptr_t value = std::uintptr_t(take_integer(64));
+  auto value = Address(take_integer(64));
+  if (call_.memory.pointer_bytes() == 4)
+    value = call_.memory.to_number(value);
   void *pointer = nullptr;
   std::memcpy(static_cast<void *>(&pointer), &value, sizeof pointer);
   text_ += print(to_format(one, ""), pointer);
@@ -291,7 +299,9 @@ std::optional<Argument> CallArguments::next() {
 }
 
 std::optional<Argument> ListArguments::next() {
-  auto record = Address(memory_.load(list_ + ir::variadic_cursor, 8));
+  Address record = is_pointer()
+                       ? list_
+                       : Address(memory_.load(list_ + ir::variadic_cursor, 8));
   if (!memory_.is_valid(record, ir::variadic_tag_size))
     return std::nullopt;
   auto tag = std::uint64_t(memory_.load(record, ir::variadic_tag_size));
@@ -304,8 +314,11 @@ std::optional<Argument> ListArguments::next() {
   auto size = unsigned(type.bytes());
   Argument argument{type, memory_.load(place, size),
                     memory_.unset(place, size)};
-  memory_.store(list_ + ir::variadic_cursor,
-                record + ir::variadic_record_size(type), 8);
+  Address following = record + ir::variadic_record_size(type);
+  if (is_pointer())
+    list_ = following;
+  else
+    memory_.store(list_ + ir::variadic_cursor, following, 8);
   return argument;
 }
 

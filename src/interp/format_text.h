@@ -1,8 +1,9 @@
 // Writes text as printf does.
 //
 // An integer may be wider than its conversion, whose low bits count then, as in
-// the registers of x86-64; a narrower one, or one of another kind, traps with
-// VariadicArgument. Wide characters and numbered arguments are refused.
+// the registers of x86-64; on a 32-bit target it may not. A narrower one, or
+// one of another kind, traps with VariadicArgument. Wide characters and
+// numbered arguments are refused.
 #pragma once
 
 #include "interp/library_call.h"
@@ -36,6 +37,9 @@ public:
   std::optional<Argument> next() override;
 
 private:
+  // A list is a pointer, and this one a copy of it.
+  bool is_pointer() const { return memory_.pointer_bytes() == 4; }
+
   Memory &memory_;
   Address list_;
 };

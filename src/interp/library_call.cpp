@@ -108,6 +108,11 @@ void LibraryCall::write_number(Address address, Bits value, unsigned size) {
     trap_access(address);
 }
 
+void LibraryCall::write_pointer(Address address, Address pointer) {
+  if (!has_ended() && !memory.store_pointer(address, pointer))
+    trap_access(address);
+}
+
 Address LibraryCall::allocate(std::uint64_t size) {
   return has_ended() ? 0 : memory.allocate(Region::Heap, size);
 }

@@ -72,6 +72,7 @@ public:
   // The bytes and a 0.
   void write_text(Address address, std::string_view bytes);
   void write_number(Address address, Bits value, unsigned size);
+  void write_pointer(Address address, Address pointer);
   Address allocate(std::uint64_t size);
 
   bool has_ended() const { return state.ending.has_value(); }

@@ -2,7 +2,9 @@
 #include "interp/library_function.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 
 namespace mergeproof::interp {
@@ -23,29 +25,77 @@ auto parse_number(LibraryCall &call, Address end, Parse parse) {
   if (used == text.size()) // it looked at what comes behind
     call.byte(start + used);
   if (end)
-    call.write_number(end, start + used, 8);
+    call.write_pointer(end, start + used);
   return value;
 }
 
 int base_of(LibraryCall &call) { return static_cast<int>(call.integer(2)); }
 
-Bits atoi(LibraryCall &call) {
-  return static_cast<Bits>(parse_number(
-      call, 0, [](const char *t, char **e) { return strtol(t, e, 10); }));
+bool has_narrow_long(LibraryCall &call) {
+  return call.memory.pointer_bytes() == 4;
 }
 
-Bits strtol(LibraryCall &call) {
+long long cut_to_long(long long value) {
+  auto fitting = std::clamp<long long>(value, INT32_MIN, INT32_MAX);
+  if (fitting != value)
+    errno = ERANGE;
+  return fitting;
+}
+
+// -1 is the largest number; what has a magnitude that does not fit is, too.
+unsigned long long cut_to_long(unsigned long long value, const char *text) {
+  while (std::isspace(static_cast<unsigned char>(*text)))
+    text++;
+  if ((*text == '-' ? 0 - value : value) <= UINT32_MAX && errno != ERANGE)
+    return static_cast<std::uint32_t>(value);
+  errno = ERANGE;
+  return UINT32_MAX;
+}
+
+Bits strtoll(LibraryCall &call) {
   int base = base_of(call);
   return static_cast<Bits>(
       parse_number(call, call.address(1), [base](const char *t, char **e) {
-        return ::strtol(t, e, base);
+        return ::strtoll(t, e, base);
       }));
 }
 
-Bits strtoul(LibraryCall &call) {
+Bits strtol(LibraryCall &call) {
+  if (!has_narrow_long(call))
+    return strtoll(call);
+  int base = base_of(call);
+  return static_cast<Bits>(
+      parse_number(call, call.address(1), [base](const char *t, char **e) {
+        return cut_to_long(::strtoll(t, e, base));
+      }));
+}
+
+Bits atoll(LibraryCall &call) {
+  return static_cast<Bits>(parse_number(
+      call, 0, [](const char *t, char **e) { return ::strtoll(t, e, 10); }));
+}
+
+Bits atoi(LibraryCall &call) {
+  if (!has_narrow_long(call))
+    return atoll(call);
+  return static_cast<Bits>(parse_number(call, 0, [](const char *t, char **e) {
+    return cut_to_long(::strtoll(t, e, 10));
+  }));
+}
+
+Bits strtoull(LibraryCall &call) {
   int base = base_of(call);
   return parse_number(call, call.address(1), [base](const char *t, char **e) {
-    return ::strtoul(t, e, base);
+    return ::strtoull(t, e, base);
+  });
+}
+
+Bits strtoul(LibraryCall &call) {
+  if (!has_narrow_long(call))
+    return strtoull(call);
+  int base = base_of(call);
+  return parse_number(call, call.address(1), [base](const char *t, char **e) {
+    return cut_to_long(::strtoull(t, e, base), t);
   });
 }
 
@@ -140,15 +190,15 @@ Bits error_number(LibraryCall &call) { return call.state.error_number; }
 constexpr LibraryFunction functions[] = {
     {"atoi", atoi},
     {"atol", atoi},
-    {"atoll", atoi},
+    {"atoll", atoll},
     {"strtol", strtol},
-    {"strtoll", strtol},
+    {"strtoll", strtoll},
     {"__isoc23_strtol", strtol},
-    {"__isoc23_strtoll", strtol},
+    {"__isoc23_strtoll", strtoll},
     {"strtoul", strtoul},
-    {"strtoull", strtoul},
+    {"strtoull", strtoull},
     {"__isoc23_strtoul", strtoul},
-    {"__isoc23_strtoull", strtoul},
+    {"__isoc23_strtoull", strtoull},
     {"atof", atof},
     {"strtod", strtod},
     {"strtof", strtof},

@@ -1,5 +1,6 @@
 // <string.h>. Comparisons give the difference of the first bytes that differ,
-// as glibc's do on x86-64.
+// as glibc's do on x86-64; on 32-bit x86 only its sign, where letters are not
+// folded.
 #include "interp/library_function.h"
 
 #include <algorithm>
@@ -14,7 +15,10 @@ int fold(unsigned char byte, Case letters) {
   return letters == Case::Folded ? std::tolower(byte) : byte;
 }
 
-Bits difference(int a, int b) { return static_cast<Bits>(a - b); }
+Bits difference(LibraryCall &call, int a, int b, Case letters) {
+  bool is_sign = call.memory.pointer_bytes() == 4 && letters == Case::Kept;
+  return static_cast<Bits>(is_sign ? (a > b) - (a < b) : a - b);
+}
 
 Bits compare_text(LibraryCall &call, std::uint64_t most, Case letters) {
   Address a = call.address(0), b = call.address(1);
@@ -24,7 +28,7 @@ Bits compare_text(LibraryCall &call, std::uint64_t most, Case letters) {
     int x = fold(call.byte(a + i), letters),
         y = fold(call.byte(b + i), letters);
     if (x != y)
-      return difference(x, y);
+      return difference(call, x, y, letters);
     if (x == 0)
       break;
   }
@@ -55,8 +59,8 @@ Bits memcmp(LibraryCall &call) {
   call.use(call.address(1), used);
   for (std::size_t i = same; i < a.size() && i < b.size(); i++)
     if (a[i] != b[i])
-      return difference(static_cast<unsigned char>(a[i]),
-                        static_cast<unsigned char>(b[i]));
+      return difference(call, static_cast<unsigned char>(a[i]),
+                        static_cast<unsigned char>(b[i]), Case::Kept);
   return 0;
 }
 
@@ -238,11 +242,11 @@ Bits strtok(LibraryCall &call) {
 Bits strtok_r(LibraryCall &call) {
   Address start = call.address(0), place = call.address(2), next = 0;
   if (!start) {
-    call.use(place, sizeof start);
-    start = Address(call.memory.load(place, sizeof start));
+    call.use(place, call.memory.pointer_bytes());
+    start = call.memory.load_pointer(place);
   }
   Address word = start ? take_token(call, start, &next) : 0;
-  call.write_number(place, next, sizeof next);
+  call.write_pointer(place, next);
   return word;
 }
 

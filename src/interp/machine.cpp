@@ -1,6 +1,7 @@
 #include "interp/machine.h"
 
 #include "interp/arithmetic.h"
+#include "ir/layout.h"
 #include "support/check.h"
 
 namespace mergeproof::interp {
@@ -13,7 +14,8 @@ using Kind = Instruction::Kind;
 Machine::Machine(const Executable &executable, Externals &externals,
                  const Limits &limits)
     : executable_(executable), externals_(externals), limits_(limits),
-      memory_(executable.globals(), executable.layout(), limits.memory) {
+      memory_(executable.globals(), executable.layout(), limits.memory,
+              executable.pointer_bytes()) {
   if (notices_unset())
     memory_.track_unset();
 }
@@ -66,7 +68,7 @@ Bits Machine::eval(const Node &n, View<U> view) {
     return apply_binary(n.op, n.operand, eval<U>(*n.a, view),
                         eval<U>(*n.b, view));
   case ExprKind::Cast:
-    return apply_cast(n.op, n.type, n.operand, eval<U>(*n.a, view));
+    return cast(n, eval<U>(*n.a, view));
   case ExprKind::Select:
     return eval<U>(eval<U>(*n.a, view) ? *n.b : *n.c, view);
   case ExprKind::Load: {
@@ -86,6 +88,16 @@ Bits Machine::eval(const Node &n, View<U> view) {
     break;
   }
   support::fail_check("addresses are resolved", __FILE__, __LINE__);
+}
+
+// Between an address and the number that memory with 4-byte pointers has for
+// it.
+Bits Machine::cast(const Node &n, Bits bits) {
+  if (n.operand.is_pointer() && n.type.bits == ir::narrow_address_bits)
+    return memory_.to_number(Address(bits));
+  if (n.type.is_pointer() && n.operand.bits == ir::narrow_address_bits)
+    return memory_.to_address(static_cast<std::uint32_t>(bits));
+  return apply_cast(n.op, n.type, n.operand, bits);
 }
 
 // A value that is only copied or computed with; unset_of_value_ is what is

@@ -80,6 +80,7 @@ private:
   bool has_stopped() const {
     return U == Unset::Noticed && !is_running_;
   }
+  ir::Bits cast(const Node &node, ir::Bits bits);
   ir::Bits *frame() { return values_.data() + frames_.back().base; }
 
   template <Unset U>

@@ -15,9 +15,46 @@ constexpr std::uint64_t place_size = 40;
 } // namespace
 
 Memory::Memory(const Globals &globals, const Layout &layout,
-               std::uint64_t max_bytes)
+               std::uint64_t max_bytes, std::uint64_t pointer_bytes)
     : globals_(globals), layout_(layout), max_bytes_(max_bytes),
-      places_(globals.size()) {}
+      pointer_bytes_(pointer_bytes), places_(globals.size()) {}
+
+std::uint64_t Memory::size_at(Address base) const {
+  std::uint32_t index = index_of(base);
+  if (region_of(base) == Region::Global)
+    return global(index) ? global(index)->size : 0;
+  const auto &objects = regions_[std::size_t(region_of(base))];
+  return index < objects.size() ? objects[index].size : 0;
+}
+
+std::uint32_t Memory::to_number(Address address) const {
+  return narrow_.to_number(address, size_at(nearest_base(address)));
+}
+
+Address Memory::load_pointer(Address place) {
+  auto bits = Address(load(place, unsigned(pointer_bytes_)));
+  return pointer_bytes_ == sizeof bits
+             ? bits
+             : to_address(static_cast<std::uint32_t>(bits));
+}
+
+bool Memory::store_pointer(Address place, Address pointer) {
+  std::vector<unsigned char> bytes = pointers_text({pointer});
+  ir::Bits value = 0;
+  std::memcpy(&value, bytes.data(), bytes.size());
+  return store(place, value, unsigned(bytes.size()));
+}
+
+std::vector<unsigned char>
+Memory::pointers_text(const std::vector<Address> &pointers) const {
+  std::vector<unsigned char> bytes(pointers.size() * pointer_bytes_);
+  for (std::size_t i = 0; i < pointers.size(); i++) {
+    Address number =
+        pointer_bytes_ == sizeof number ? pointers[i] : to_number(pointers[i]);
+    std::memcpy(bytes.data() + i * pointer_bytes_, &number, pointer_bytes_);
+  }
+  return bytes;
+}
 
 Object *Memory::global_at(std::uint32_t index) {
   if (index >= places_.size() || !globals_[index])
@@ -101,8 +138,9 @@ Memory::initial_bytes(const ir::Global &global) const {
   bytes.resize(std::min(global.size, max_object_size));
   for (const ir::Relocation &r : global.relocations) {
     Address address = layout_.address(r.symbol) + Address(r.addend);
-    if (bytes.size() >= 8 && r.offset <= bytes.size() - 8)
-      std::memcpy(bytes.data() + r.offset, &address, 8);
+    std::vector<unsigned char> text = pointers_text({address});
+    if (bytes.size() >= text.size() && r.offset <= bytes.size() - text.size())
+      std::memcpy(bytes.data() + r.offset, text.data(), text.size());
   }
   auto given = given_.find(layout_.globals().at(global.id));
   if (given != given_.end())

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "interp/layout.h"
+#include "interp/narrow_addresses.h"
 #include "ir/expr.h"
 
 #include <array>
@@ -38,8 +39,9 @@ public:
   // By index in the layout; null: not in the program.
   using Globals = std::vector<const ir::Global *>;
 
-  // All outlive the Memory.
-  Memory(const Globals &globals, const Layout &layout, std::uint64_t max_bytes);
+  // All outlive the Memory. `pointer_bytes`: those of a pointer in it.
+  Memory(const Globals &globals, const Layout &layout, std::uint64_t max_bytes,
+         std::uint64_t pointer_bytes = 8);
 
   // A live object of zeros in a region other than Function and Global; 0 when
   // it is larger than an object can be.
@@ -76,9 +78,22 @@ public:
   // These bits of what has been stored there.
   void set_unset(Address address, ir::Bits mask, unsigned bytes);
   void fill_unset(Address address, unsigned char mask, std::uint64_t size);
+  // ir/layout.h: the number of an address in memory with 4-byte pointers.
+  std::uint32_t to_number(Address address) const;
+  Address to_address(std::uint32_t number) const {
+    return narrow_.to_address(number);
+  }
+  std::uint64_t pointer_bytes() const { return pointer_bytes_; }
+  Address load_pointer(Address place);
+  bool store_pointer(Address place, Address pointer);
+  // How memory shows pointers.
+  std::vector<unsigned char>
+  pointers_text(const std::vector<Address> &pointers) const;
 
   // More bytes are alive, or taken by the places of objects, than `max_bytes`.
-  bool is_exhausted() const { return live_bytes_ > max_bytes_; }
+  bool is_exhausted() const {
+    return live_bytes_ > max_bytes_ || narrow_.are_used_up();
+  }
 
   // All is set up: what is written from now on counts as changed.
   void begin();
@@ -94,6 +109,7 @@ public:
 
 private:
   Object *object_at(Address address);
+  std::uint64_t size_at(Address base) const;
   Object *global_at(std::uint32_t index);
   Object *find_mutable(Address address);
   unsigned char *bytes_to_write(Address address);
@@ -103,9 +119,10 @@ private:
 
   const Globals &globals_;
   const Layout &layout_;
-  std::uint64_t max_bytes_;
+  std::uint64_t max_bytes_, pointer_bytes_;
   std::uint64_t live_bytes_ = 0;
   bool tracks_unset_ = false;
+  mutable NarrowAddresses narrow_; // numbers are given when asked for
   std::array<std::vector<Object>, std::size_t(Region::Local) + 1> regions_;
   // Globals that were touched; by index in the layout their number in that
   // list, from 1.

@@ -40,7 +40,8 @@ Address make_table(Memory &memory, const Entry *entries) {
   Address table =
       make_object(memory, entries + first_class, count * sizeof(Entry));
   Address middle = table - first_class * Address(sizeof(Entry));
-  return make_object(memory, &middle, sizeof middle);
+  std::vector<unsigned char> text = memory.pointers_text({middle});
+  return make_object(memory, text.data(), text.size());
 }
 
 } // namespace
@@ -75,7 +76,10 @@ std::optional<Address> NativeLibrary::next_exit_handler() {
 }
 
 bool NativeLibrary::does_allocation_fail(std::uint32_t, std::uint64_t size) {
-  if (size <= PTRDIFF_MAX || !memory_)
+  if (!memory_)
+    return false;
+  std::uint64_t most = memory_->pointer_bytes() == 4 ? INT32_MAX : PTRDIFF_MAX;
+  if (size <= most)
     return false;
   memory_->store(state_.error_number, ENOMEM, sizeof(int));
   return true;
@@ -87,9 +91,8 @@ void NativeLibrary::prepare(const Executable &executable, Memory &memory) {
     Address stream = memory.allocate(Region::External, stream_size);
     const ir::Global *global = executable.program().find_global(name);
     if (global && !global->is_defined) {
-      std::vector<unsigned char> bytes(sizeof stream);
-      std::memcpy(bytes.data(), &stream, sizeof stream);
-      memory.set_global(executable.layout().global_address(global->id), bytes);
+      memory.set_global(executable.layout().global_address(global->id),
+                        memory.pointers_text({stream}));
     }
     return stream;
   };

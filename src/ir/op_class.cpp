@@ -1,6 +1,17 @@
 #include "ir/op_class.h"
 
+#include "ir/layout.h"
+
 namespace mergeproof::ir {
+namespace {
+
+// As wide as addresses are here, or as in the memory of 32-bit targets.
+bool is_address_number(Scalar number, Scalar address) {
+  return number.is_int() &&
+         (number.bits == address.bits || number.bits == narrow_address_bits);
+}
+
+} // namespace
 
 OpClass class_of(Op op) {
   switch (op) {
@@ -66,9 +77,9 @@ bool is_cast_right(Op op, Scalar to, Scalar from) {
   if (op == Op::Trunc)
     return to.is_int() && from.is_int() && to.bits < from.bits;
   if (op == Op::PtrToInt)
-    return to.is_int() && from.is_pointer() && to.bits == from.bits;
+    return from.is_pointer() && is_address_number(to, from);
   if (op == Op::IntToPtr)
-    return to.is_pointer() && from.is_int() && to.bits == from.bits;
+    return to.is_pointer() && is_address_number(from, to);
   if (op == Op::SIntToFloat || op == Op::UIntToFloat)
     return to.is_float() && from.is_int();
   if (op == Op::FloatToSInt || op == Op::FloatToUInt)

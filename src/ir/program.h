@@ -80,8 +80,8 @@ inline constexpr const char *replaceable_reason = "weak or aliased function";
 // only declared may have more parameters than it says.
 bool accepts(const Function &function, std::size_t arguments);
 
-// Bytes [offset, offset+8) of an initialiser hold the address of `symbol` +
-// addend.
+// Bytes of an initialiser from `offset` on hold the address of `symbol` +
+// addend: as many as relocation_bytes() says (ir/layout.h).
 struct Relocation {
   std::uint64_t offset = 0;
   Symbol symbol; // id of a global or function

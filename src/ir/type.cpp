@@ -12,7 +12,7 @@ Scalar Type::scalar() const {
     return make_int(static_cast<std::uint16_t>(size * 8));
   std::uint16_t bits = static_cast<std::uint16_t>(size * 8);
   return {ScalarKind::Float,
-          spelling == "long double" && size == 16 ? std::uint16_t(80) : bits};
+          spelling == "long double" && size > 8 ? std::uint16_t(80) : bits};
 }
 
 } // namespace mergeproof::ir

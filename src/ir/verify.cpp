@@ -1,5 +1,6 @@
 #include "ir/verify.h"
 
+#include "ir/layout.h"
 #include "ir/printer.h"
 #include "ir/verify_expr.h"
 
@@ -210,7 +211,8 @@ void verify_relocations(const Global &g, const Program &program,
                         std::vector<std::string> &problems) {
   std::string where = "global " + std::string(g.id) + ": ";
   for (const Relocation &r : g.relocations) {
-    if (g.bytes.size() < 8 || r.offset > g.bytes.size() - 8)
+    std::uint64_t size = relocation_bytes(g, r);
+    if (g.bytes.size() < size || r.offset > g.bytes.size() - size)
       problems.push_back(where + "relocation outside the bytes");
     if (!program.find_global(r.symbol) && !program.find_function(r.symbol))
       problems.push_back(where + quoted(r.symbol) + " is not in the program");

@@ -1,4 +1,5 @@
 // Store and Load of TermTable: reading over writes.
+#include "smt/address_number.h"
 #include "smt/memory_change.h"
 #include "smt/term.h"
 #include "support/check.h"
@@ -135,6 +136,11 @@ bool are_apart(Term a, Term b) {
 }
 
 Provenance provenance(Term address) {
+  // The address that a number from before the call stands for.
+  if (address->kind == Kind::Apply && address->name == number_to_address &&
+      (address->args[0]->kind == Kind::Load ||
+       address->args[0]->kind == Kind::Symbol))
+    return provenance(address->args[0]);
   switch (address->kind) {
   case Kind::Object:
     return {Where::Object, address};

@@ -2,6 +2,7 @@
 #include "smt/range.h"
 #include "support/check.h"
 #include "symbolic/machine.h"
+#include "symbolic/narrow.h"
 
 #include <algorithm>
 #include <tuple>
@@ -265,6 +266,16 @@ Term Machine::evaluate_binary(const Expr *e, Term a, Term b) {
   }
 }
 
+Term Machine::narrow(Term address) {
+  universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  return to_number(table_, address);
+}
+
+Term Machine::widen(Term number) {
+  universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  return to_address(table_, number);
+}
+
 Term Machine::evaluate_cast(const Expr *e, Term a) {
   std::uint32_t bits = e->type.bits;
   switch (e->op) {
@@ -284,9 +295,9 @@ Term Machine::evaluate_cast(const Expr *e, Term a) {
   }
   case Op::PtrToInt:
     universe_.assumptions.insert(verdict::Assumption::AllocationAddresses);
-    return a;
+    return bits == smt::address_bits ? a : narrow(a);
   case Op::IntToPtr:
-    return a;
+    return a->sort.bits == smt::address_bits ? a : widen(a);
   default:
     return float_op(e, {a});
   }

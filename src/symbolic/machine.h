@@ -73,6 +73,8 @@ private:
   Term evaluate_binary(const ir::Expr *e, Term a, Term b);
   Term evaluate_bool(ir::Op op, Term a, Term b);
   Term evaluate_cast(const ir::Expr *e, Term a);
+  Term narrow(Term address);
+  Term widen(Term number);
   Term overflow(ir::Op op, Term a, Term b);
   Term float_op(const ir::Expr *e, std::vector<Term> args);
   Term to_value(Term t, ir::Scalar scalar); // a loaded or unset value

@@ -1,7 +1,9 @@
 #include "symbolic/universe.h"
 
+#include "ir/layout.h"
 #include "support/check.h"
 #include "support/hash.h"
+#include "symbolic/narrow.h"
 
 #include <algorithm>
 
@@ -187,8 +189,11 @@ Term Universe::initialised(Term memory, const ir::Global &global) {
                               : global_object(relocation.symbol);
     Term addend = table.constant(smt::bv_sort(64),
                                  static_cast<std::uint64_t>(relocation.addend));
-    memory =
-        table.store(memory, at(relocation.offset), table.add(target, addend));
+    Term address = table.add(target, addend);
+    bool is_narrow =
+        ir::relocation_bytes(global, relocation) * 8 == ir::narrow_address_bits;
+    memory = table.store(memory, at(relocation.offset),
+                         is_narrow ? to_number(table, address) : address);
   }
   return memory;
 }

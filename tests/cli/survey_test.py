@@ -80,9 +80,9 @@ class Survey(cli.Test):
 
     def test_files_that_cannot_be_read(self):
         self.write({"a.c": "int f(void) { return 1; }\n", "b.c": "int g(void) { return 1; }\n"})
-        run = self.tool("survey", "--", "-m32")
+        run = self.tool("survey", "--", "-mx32")
         self.assertEqual(run.code, 4, run.err)
-        self.assertIn("not read: b.c: -m32 asks for another target", run.out)
+        self.assertIn("not read: b.c: -mx32 asks for another target", run.out)
         self.assertIn("2 files not read", run.out)
 
 

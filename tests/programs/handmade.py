@@ -8,6 +8,7 @@ that end with something undefined, in the line with /*UB kind*/. A program begin
                               NOTRUN  not everything in it is lowered or modelled (yet)
                               SILENT  the interpreter does not notice (docs/book/run.md)
                               ALIGN   only with --check-alignment
+    -m32 among the flags: a 32-bit program; left out where those do not run (narrow.py).
     //+ file.c                begins another file of it; handmade/p.h lies beside them
 
 A sound program has to print and return what it does natively, compiled by gcc or clang (where
@@ -22,6 +23,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import narrow
 
 HERE = pathlib.Path(__file__).resolve().parent / "handmade"
 COMPILERS = [["gcc", "-O0", "-w"], ["clang-19", "-O0", "-w"]]
@@ -67,7 +70,8 @@ def native_answers(program, folder):
         binary = f"./native{number}"
         made = run([*compiler, *program.flags, *program.sources(), "-o", binary, "-lm"], folder)
         if made.returncode == 0:
-            ended = run([binary], folder)
+            before = narrow.runner() if "-m32" in program.flags else []
+            ended = run([*before, binary], folder)
             code = ended.returncode if ended.returncode >= 0 else 128 - ended.returncode
             yield code, ended.stdout
 
@@ -112,7 +116,8 @@ def main():
     parser.add_argument("--only")
     options = parser.parse_args()
     tool = options.tool.resolve()
-    chosen = [one for one in programs() if options.only in (None, one.name)]
+    chosen = [one for one in programs() if options.only in (None, one.name) and
+              ("-m32" not in one.flags or narrow.runner() is not None)]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         faults = list(pool.map(lambda one: check(tool, one), chosen))
     for program, fault in zip(chosen, faults):

@@ -22,9 +22,10 @@ else stops.
 Only a mismatch is a failure; --keep DIR saves its program.
 
   run.py --tool build/mergeproof [--count N] [--seed S] [--jobs J] [--steps N]
-         [--variant NAME]... [--keep DIR]
+         [--variant NAME]... [--keep DIR] [--m32]
 
-Every variant makes N programs, from seeds S, S + 1, ...
+Every variant makes N programs, from seeds S, S + 1, ... With --m32 they are 32-bit programs;
+where those do not run (narrow.py) nothing is tried.
 """
 import argparse
 import collections
@@ -39,6 +40,7 @@ import tempfile
 
 import fault
 import grow
+import narrow
 
 CSMITH = {
     "plain": [],
@@ -72,16 +74,22 @@ def build(folder, compiler, name):
     return made is not None and made.returncode == 0
 
 
-def is_undefined(folder, compiler):
+def is_undefined(options, folder, compiler):
     """Whether sanitizers stop the program."""
+    before = []
+    if options.m32:
+        before = narrow.runner()
+        # Emulators do not get along with the address sanitizer.
+        compiler = [*SANITIZE, *narrow.FLAGS, "-no-pie",
+                    *(["-fno-sanitize=address"] if before else [])]
     if not build(folder, compiler, "checked"):
         return False
     environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
-    checked = run(["./checked", "1"], folder, LONG_SECONDS, env=environment)
+    checked = run([*before, "./checked", "1"], folder, LONG_SECONDS, env=environment)
     return checked is not None and checked.returncode != 0
 
 
-def judge(folder, native, ours):
+def judge(options, folder, native, ours):
     """(kind, detail)."""
     if ours is None:
         return "MISMATCH", "does not end"
@@ -91,7 +99,8 @@ def judge(folder, native, ours):
         return "limit", message
     if ours.returncode == 125:
         compiler = MSAN if message == fault.UNSET else SANITIZE
-        return "undefined" if is_undefined(folder, compiler) else "MISMATCH", "trap: " + message
+        is_known = is_undefined(options, folder, compiler)
+        return "undefined" if is_known else "MISMATCH", "trap: " + message
     if (ours.returncode, ours.stdout) == (native.returncode, native.stdout):
         return "equal", ""
     if ours.returncode == 2 and message:
@@ -151,16 +160,19 @@ def try_program(options, variant, seed):
 def try_sound(options, variant, seed, folder):
     if not write_program(folder, variant, seed):
         return Answer(variant, seed, "skipped", "csmith fails")
-    if not build(folder, ["cc", "-O0", "-w"], "native"):
-        return Answer(variant, seed, "skipped", "cc fails")
-    native = run(["./native", "1"], folder, SECONDS)
+    compiler, before, flags = ["cc"], [], [HEADERS]
+    if options.m32:
+        compiler, before, flags = narrow.COMPILER, narrow.runner(), [HEADERS, *narrow.FLAGS]
+    if not build(folder, [*compiler, "-O0", "-w"], "native"):
+        return Answer(variant, seed, "skipped", compiler[0] + " fails")
+    native = run([*before, "./native", "1"], folder, SECONDS)
     if native is None:
         return Answer(variant, seed, "skipped", "does not end natively")
     ours = run([options.tool, "run", "p.c", "--steps", str(options.steps), "--arg", "1",
-                "--", HEADERS], folder, LONG_SECONDS)
-    kind, detail = judge(folder, native, ours)
+                "--", *flags], folder, LONG_SECONDS)
+    kind, detail = judge(options, folder, native, ours)
     # What the IR's own rules say of it: it is well-formed, and its text form reads back.
-    rules = run([options.tool, "survey", "p.c", "--", HEADERS], folder, LONG_SECONDS)
+    rules = run([options.tool, "survey", "p.c", "--", *flags], folder, LONG_SECONDS)
     if rules is None or rules.returncode != 0:
         kind, detail = "MISMATCH", "survey: " + (rules.stdout.decode()[-200:] if rules else "")
     return Answer(variant, seed, kind, detail)
@@ -189,8 +201,14 @@ def main():
     parser.add_argument("--steps", type=int, default=100_000_000)
     parser.add_argument("--variant", action="append", choices=VARIANTS)
     parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--m32", action="store_true")
     options = parser.parse_args()
     options.tool = options.tool.resolve()
+    if options.m32 and narrow.runner() is None:
+        print("32-bit programs are not built or do not run here")
+        return 0
+    if options.m32:
+        VARIANTS.remove("faulty")
     mismatches = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for variant in options.variant or VARIANTS:

@@ -1,6 +1,7 @@
 #include "frontend/c/arithmetic.h"
 
 #include "frontend/c/clang_headers.h"
+#include "ir/layout.h"
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -93,16 +94,24 @@ Value Arithmetic::shift(BinaryOperatorKind op, Value a, Value b,
   return fold.binary(Op::Shl, a, count);
 }
 
+// Only long double is as wide as the registers of x87.
+Value Arithmetic::float_operation(Op op, Value a, Value b) {
+  constexpr std::uint16_t extended = 80;
+  if (types_.has_excess_precision() && a->type.bits < extended)
+    opaque(excess_precision);
+  return context.binary(op, a, b);
+}
+
 Value Arithmetic::float_arithmetic(BinaryOperatorKind op, Value a, Value b) {
   switch (op) {
   case clang::BO_Add:
-    return context.binary(Op::FAdd, a, b);
+    return float_operation(Op::FAdd, a, b);
   case clang::BO_Sub:
-    return context.binary(Op::FSub, a, b);
+    return float_operation(Op::FSub, a, b);
   case clang::BO_Mul:
-    return context.binary(Op::FMul, a, b);
+    return float_operation(Op::FMul, a, b);
   default:
-    return context.binary(Op::FDiv, a, b);
+    return float_operation(Op::FDiv, a, b);
   }
 }
 
@@ -170,6 +179,25 @@ void Arithmetic::check_null_arithmetic(Value pointer, Value bytes) {
                       fold.binary(Op::Eq, bytes, fold.size(0))));
 }
 
+// Bytes from one element to another, as a 64-bit number. On a 32-bit target,
+// p + (size_t)-1 leads one element back, for addresses wrap there.
+Value Arithmetic::displacement(Value index, Value size,
+                               clang::QualType index_type) {
+  bool is_signed = types_.is_signed(index_type);
+  bool is_wide =
+      index->type.bits > ir::narrow_address_bits && index->op != Op::SExt;
+  bool wraps =
+      types_.has_narrow_addresses() &&
+      (is_wide || (!is_signed && index->type.bits == ir::narrow_address_bits));
+  Value bytes = fold.resize(index, 64, is_signed);
+  if (!is_const(size) || size->bits != 1)
+    bytes = fold.binary(Op::Mul, bytes, size);
+  if (!wraps)
+    return bytes;
+  return fold.resize(fold.resize(bytes, ir::narrow_address_bits, false), 64,
+                     true);
+}
+
 Value Arithmetic::advance(Value pointer, Value index, clang::QualType pointee,
                           clang::QualType index_type, Op direction) {
   Value size = size_of(pointee);
@@ -177,9 +205,7 @@ Value Arithmetic::advance(Value pointer, Value index, clang::QualType pointee,
       (is_const(size) && size->bits == 0 && pointee->isIncompleteType()))
     return opaque("arithmetic on pointers to objects of no known size"),
            pointer;
-  Value bytes = fold.resize(index, 64, types_.is_signed(index_type));
-  if (!is_const(size) || size->bits != 1)
-    bytes = fold.binary(Op::Mul, bytes, size);
+  Value bytes = displacement(index, size, index_type);
   if (direction == Op::Sub)
     bytes = fold.unary(Op::Neg, bytes);
   check_null_arithmetic(pointer, bytes);
@@ -195,8 +221,14 @@ Value Arithmetic::pointer_difference(Value a, Value b,
   Value bytes =
       fold.binary(Op::Sub, fold.cast(Op::PtrToInt, ir::size_scalar, a),
                   fold.cast(Op::PtrToInt, ir::size_scalar, b));
-  return is_const(size) && size->bits == 1 ? bytes
-                                           : fold.binary(Op::SDiv, bytes, size);
+  if (!is_const(size) || size->bits != 1)
+    bytes = fold.binary(Op::SDiv, bytes, size);
+  return fold.resize(bytes, types_.scalar(ast_.getPointerDiffType())->bits,
+                     true);
+}
+
+Value Arithmetic::to_size(Value bytes) {
+  return fold.resize(bytes, types_.scalar(ast_.getSizeType())->bits, false);
 }
 
 Value Arithmetic::size_of(clang::QualType type) {

@@ -19,6 +19,10 @@ namespace mergeproof::frontend::c {
 // What clang knows of the numbers of a float type.
 const llvm::fltSemantics &semantics_of(ir::Scalar scalar);
 
+inline constexpr const char *excess_precision =
+    "float arithmetic of x87, which keeps more digits than float and double "
+    "have (compile with -msse2)";
+
 class Arithmetic : public Emitter {
 protected:
   Arithmetic(Unit &unit, ir::Function &function)
@@ -39,8 +43,16 @@ protected:
                 clang::QualType index_type, ir::Op direction);
   void check_null_arithmetic(Value pointer, Value bytes);
   Value pointer_difference(Value a, Value b, clang::QualType pointee);
-  // In bytes; null when the length of a variable length array is not known.
+  // In bytes, as 64 bits; null when the length of a variable length array is
+  // not known.
   Value size_of(clang::QualType type);
+  Value to_size(Value bytes); // of type size_t
+
+  // What memory holds for it, and back: ir/layout.h.
+  Value load(ir::Scalar scalar, Value address);
+  void store(Value address, Value value);
+  Value address_number(Value pointer);
+  Value to_address(Value number, bool is_signed);
 
   // Between scalar types, as a cast does.
   Value convert(Value value, clang::QualType from, clang::QualType to);
@@ -63,12 +75,17 @@ protected:
   // Variables that hold the lengths of variable length arrays.
   std::unordered_map<const clang::Expr *, ir::Symbol> lengths_;
 
+  // Of numbers of the same float type.
+  Value float_operation(ir::Op op, Value a, Value b);
+
 private:
   Value float_arithmetic(clang::BinaryOperatorKind op, Value a, Value b);
+  Value displacement(Value index, Value size, clang::QualType index_type);
   Value divide(ir::Op op, Value a, Value b, clang::QualType type);
   Value shift(clang::BinaryOperatorKind op, Value a, Value b,
               clang::QualType type);
   Value float_to_int(Value value, clang::QualType to);
+  Value int_to_float(Value value, bool is_signed, ir::Scalar target);
 };
 
 ir::Bits to_bits(const llvm::APInt &number);

@@ -1,5 +1,6 @@
 #include "frontend/c/arithmetic.h"
 #include "frontend/c/clang_headers.h"
+#include "ir/layout.h"
 
 namespace mergeproof::frontend::c {
 
@@ -46,6 +47,66 @@ Value Arithmetic::boolean_value(Value condition, clang::QualType type) {
   return fold.cast(Op::ZExt, scalar, condition);
 }
 
+namespace {
+
+constexpr unsigned float_digits = 24, double_digits = 53;
+
+// The most that the integer has, without its sign.
+unsigned digits_of(Value v, bool is_signed) {
+  if (is_const(v)) {
+    ir::Bits size = is_signed && signed_value(v) < 0
+                        ? static_cast<ir::Bits>(-__int128(signed_value(v)))
+                        : v->bits;
+    unsigned digits = 0;
+    for (; digits < v->type.bits && (size >> digits) != 0; digits++) {
+    }
+    return digits;
+  }
+  if (v->op == Op::SExt || v->op == Op::ZExt)
+    return v->a->type.bits;
+  return v->type.bits - unsigned(is_signed);
+}
+
+} // namespace
+
+// An integer with more digits than the float keeps them in x87's registers.
+Value Arithmetic::int_to_float(Value v, bool is_signed, ir::Scalar target) {
+  unsigned digits = digits_of(v, is_signed);
+  unsigned kept = target.bits == 32   ? float_digits
+                  : target.bits == 64 ? double_digits
+                                      : v->type.bits;
+  if (types_.has_excess_precision() && digits > kept)
+    opaque(excess_precision);
+  return context.cast(is_signed ? Op::SIntToFloat : Op::UIntToFloat, target, v);
+}
+
+Value Arithmetic::address_number(Value pointer) {
+  return fold.cast(Op::PtrToInt,
+                   types_.has_narrow_addresses()
+                       ? ir::make_int(ir::narrow_address_bits)
+                       : ir::size_scalar,
+                   pointer);
+}
+
+Value Arithmetic::to_address(Value number, bool is_signed) {
+  unsigned bits = types_.has_narrow_addresses() ? ir::narrow_address_bits
+                                                : ir::pointer_scalar.bits;
+  return fold.cast(Op::IntToPtr, ir::pointer_scalar,
+                   fold.resize(number, bits, is_signed));
+}
+
+Value Arithmetic::load(ir::Scalar scalar, Value address) {
+  if (!scalar.is_pointer() || !types_.has_narrow_addresses())
+    return context.load(scalar, address);
+  ir::Scalar number = ir::make_int(ir::narrow_address_bits);
+  return to_address(context.load(number, address), false);
+}
+
+void Arithmetic::store(Value address, Value value) {
+  bool is_narrowed = value->type.is_pointer() && types_.has_narrow_addresses();
+  emit(ir::Store{address, is_narrowed ? address_number(value) : value});
+}
+
 // Between scalar types, as a cast does.
 Value Arithmetic::convert(Value v, clang::QualType from, clang::QualType to) {
   from = plain_type(from), to = plain_type(to);
@@ -62,14 +123,11 @@ Value Arithmetic::convert(Value v, clang::QualType from, clang::QualType to) {
   if (v->type.is_pointer() && target->is_pointer())
     return v;
   if (v->type.is_pointer() && target->is_int())
-    return fold.resize(fold.cast(Op::PtrToInt, ir::size_scalar, v),
-                       target->bits, false);
+    return fold.resize(address_number(v), target->bits, false);
   if (v->type.is_int() && target->is_pointer())
-    return fold.cast(Op::IntToPtr, ir::pointer_scalar,
-                     fold.resize(v, 64, is_from_signed));
+    return to_address(v, is_from_signed);
   if (v->type.is_int() && target->is_float())
-    return context.cast(is_from_signed ? Op::SIntToFloat : Op::UIntToFloat,
-                        *target, v);
+    return int_to_float(v, is_from_signed, *target);
   if (v->type.is_float() && target->is_float())
     return v->type == *target ? v : context.cast(Op::FloatToFloat, *target, v);
   if (v->type.is_float() && target->is_int())

@@ -51,7 +51,8 @@ bool InitialiserBytes::write(const APValue &value, QualType type,
     write_bits(value.getFloat().bitcastToAPInt(), offset, size);
     return true;
   case APValue::LValue:
-    return size == 8 && write_address(value, offset);
+    return size == unit_.types.size(ir::pointer_scalar) &&
+           write_address(value, offset);
   case APValue::Array:
     return write_array(value, type, offset);
   case APValue::Struct:
@@ -75,9 +76,11 @@ bool InitialiserBytes::write_address(const APValue &value,
                                      std::uint64_t offset) {
   std::int64_t addend = value.getLValueOffset().getQuantity();
   APValue::LValueBase base = value.getLValueBase();
-  reserve(offset + 8);
+  std::uint64_t size = unit_.types.size(ir::pointer_scalar);
+  reserve(offset + size);
   if (!base) {
-    write_bits(llvm::APInt(64, static_cast<std::uint64_t>(addend)), offset, 8);
+    write_bits(llvm::APInt(64, static_cast<std::uint64_t>(addend)), offset,
+               size);
     return true;
   }
   ir::Symbol symbol;

@@ -96,12 +96,19 @@ std::string other_target(const std::vector<std::string> &flags) {
       target = flags[i].substr(9);
     bool is_ours = target.empty() || (target.starts_with("x86_64-") &&
                                       target.find("linux") != target.npos);
-    if (!is_ours || flags[i] == "-m32" || flags[i] == "-mx32" ||
-        flags[i] == "-m16" || flags[i] == "-mthumb" ||
-        flags[i] == "-mabi=ilp32")
+    if (!is_ours || flags[i] == "-mx32" || flags[i] == "-m16" ||
+        flags[i] == "-mthumb" || flags[i] == "-mabi=ilp32")
       return flags[i];
   }
   return "";
+}
+
+bool are_narrow(const std::vector<std::string> &flags) {
+  bool is_narrow = false;
+  for (const std::string &flag : flags)
+    if (flag == "-m32" || flag == "-m64")
+      is_narrow = flag == "-m32";
+  return is_narrow;
 }
 
 std::shared_ptr<clang::CompilerInvocation>

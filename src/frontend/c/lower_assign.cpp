@@ -113,8 +113,8 @@ Value FunctionLowering::increment(const clang::UnaryOperator &expr,
                    type->getPointeeType(), ast_.LongTy, Op::Add);
   } else if (old->type.is_float()) {
     llvm::APFloat one(semantics_of(old->type), 1);
-    next = context.binary(is_up ? Op::FAdd : Op::FSub, old,
-                          float_constant(one, old->type));
+    next = float_operation(is_up ? Op::FAdd : Op::FSub, old,
+                           float_constant(one, old->type));
   } else if (type->isBooleanType()) {
     next = is_up ? context.integer(8, 1)
                  : fold.binary(Op::Xor, old, context.integer(8, 1));

@@ -79,7 +79,7 @@ Value FunctionLowering::unknown_object_size(const clang::CallExpr &expr) {
     return opaque_value(expr.getType(), "object size");
   auto kind = constant(expr.getArg(1));
   bool is_least = kind && ((*kind)->bits & 2) != 0;
-  return fold.size(is_least ? 0 : ~std::uint64_t(0));
+  return to_size(fold.size(is_least ? 0 : ~std::uint64_t(0)));
 }
 
 std::optional<Value>

@@ -42,6 +42,18 @@ bool returns_twice(const clang::FunctionDecl &decl) {
   return decl.getIdentifier() && names.count(decl.getName());
 }
 
+// Whether the 32-bit library gives what the 64-bit one does: x87 computes
+// others with more digits, and other last ones.
+bool is_exact(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {
+      "ceil",   "copysign", "fabs",   "floor",   "fmax",  "fmin",     "fmod",
+      "frexp",  "ldexp",    "modf",   "rint",    "round", "scalbln",  "scalbn",
+      "strtod", "trunc",    "strtof", "strtold", "atof",  "nearbyint"};
+  llvm::StringRef base =
+      name.ends_with("f") || name.ends_with("l") ? name.drop_back() : name;
+  return names.count(name) || names.count(base);
+}
+
 // What runs is decided elsewhere.
 bool is_replaceable(const clang::FunctionDecl &decl) {
   return decl.hasAttr<clang::AliasAttr>() || decl.hasAttr<clang::IFuncAttr>() ||
@@ -119,12 +131,20 @@ ir::Callee FunctionLowering::callee(const clang::CallExpr &expr,
       opaque(ir::replaceable_reason);
     if (returns_twice(*expr.getDirectCallee()))
       opaque("a call that returns twice");
+    check_float_library(*expr.getDirectCallee());
     return {unit.function(*expr.getDirectCallee())};
   }
   if (through->kind != ir::ExprKind::FunctionAddr)
     check(ir::CheckKind::BadIndirectCall,
           fold.binary(ir::Op::Ne, through, context.null_pointer()));
   return {through};
+}
+
+void FunctionLowering::check_float_library(const clang::FunctionDecl &callee) {
+  if (types_.has_narrow_addresses() && is_system(callee) &&
+      !callee.isDefined() && callee.getReturnType()->isRealFloatingType() &&
+      callee.getIdentifier() && !is_exact(callee.getName()))
+    opaque("a function of <math.h> on a 32-bit target");
 }
 
 Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,

@@ -56,7 +56,7 @@ Value FunctionLowering::stack_allocation(const clang::CallExpr &expr) {
                    [&](const auto &one) { return one.first == &expr; });
   if (!continues_.empty() || has_goto_ || found == stack_allocations_.end())
     return opaque_value(expr.getType(), "alloca in a loop");
-  begin_array(found->second, value(expr.getArg(0)));
+  begin_array(found->second, fold.resize(value(expr.getArg(0)), 64, false));
   return context.var(found->second, ir::pointer_scalar);
 }
 

@@ -141,7 +141,7 @@ Value FunctionLowering::offset_of(const clang::OffsetOfExpr &expr) {
     }
     offset.hold(fold.binary(ir::Op::Add, offset.get(i), more));
   }
-  return offset.get(expr.getNumComponents());
+  return to_size(offset.get(expr.getNumComponents()));
 }
 
 Value FunctionLowering::reference(const clang::DeclRefExpr &expr) {
@@ -207,7 +207,7 @@ Value FunctionLowering::size_of_operand(
   else if (expr.getArgumentExpr()->HasSideEffects(ast_))
     return opaque_value(expr.getType(), "sizeof with side effects");
   Value size = size_of(expr.getTypeOfArgument());
-  return size ? size
+  return size ? to_size(size)
               : opaque_value(
                     expr.getType(),
                     "size of a variable length array that is not known");

@@ -68,7 +68,7 @@ void FunctionLowering::lower_params() {
       local.address =
           make_object(std::string(variable.name) + ".addr", param->getType());
       emit(ir::LocalBegin{local.address->name});
-      emit(ir::Store{local.address, argument});
+      store(local.address, argument);
     }
     locals_.emplace(param, local);
   }

@@ -8,7 +8,7 @@ namespace {
 
 using ir::Op;
 
-// "p" pointer, "z" size_t, "i" int; "*" anything.
+// "p" pointer, "z" as wide as size_t, "l" 64 bits, "i" int; "*" anything.
 bool has_signature(const clang::FunctionDecl &decl, llvm::StringRef params) {
   if (decl.getNumParams() != params.size())
     return false;
@@ -18,6 +18,10 @@ bool has_signature(const clang::FunctionDecl &decl, llvm::StringRef params) {
     if (params[i] == 'p' && !type->isPointerType())
       return false;
     if (params[i] == 'z' &&
+        !(type->isIntegerType() &&
+          ast.getTypeSize(type) == ast.getTypeSize(ast.getSizeType())))
+      return false;
+    if (params[i] == 'l' &&
         !(type->isIntegerType() && ast.getTypeSize(type) == 64))
       return false;
     if (params[i] == 'i' &&
@@ -86,19 +90,29 @@ std::optional<Value> FunctionLowering::library(const clang::CallExpr &expr,
   return absolute_value(expr, decl);
 }
 
+// With the sizes among them as the intrinsics want them.
+std::vector<Value> FunctionLowering::sized_values(const clang::CallExpr &expr,
+                                                  std::size_t count) {
+  std::vector<Value> args = values(expr, count);
+  for (Value &arg : args)
+    if (arg->type.is_int())
+      arg = fold.resize(arg, 64, false);
+  return args;
+}
+
 std::optional<Value>
 FunctionLowering::allocation(const clang::CallExpr &expr,
                              const clang::FunctionDecl &decl) {
   llvm::StringRef name = plain_name(decl);
   bool gives_pointer = decl.getReturnType()->isPointerType();
   if (name == "malloc" && gives_pointer && has_signature(decl, "z"))
-    return intrinsic(ir::Intrinsic::Malloc, values(expr, 1),
+    return intrinsic(ir::Intrinsic::Malloc, sized_values(expr, 1),
                      ir::pointer_scalar);
   if (name == "calloc" && gives_pointer && has_signature(decl, "zz"))
-    return intrinsic(ir::Intrinsic::Calloc, values(expr, 2),
+    return intrinsic(ir::Intrinsic::Calloc, sized_values(expr, 2),
                      ir::pointer_scalar);
   if (name == "realloc" && gives_pointer && has_signature(decl, "pz"))
-    return intrinsic(ir::Intrinsic::Realloc, values(expr, 2),
+    return intrinsic(ir::Intrinsic::Realloc, sized_values(expr, 2),
                      ir::pointer_scalar);
   if (name == "free" && has_signature(decl, "p"))
     return intrinsic(ir::Intrinsic::Free, values(expr, 1), {});
@@ -109,7 +123,7 @@ FunctionLowering::allocation(const clang::CallExpr &expr,
             fold.binary(Op::Ne, text, context.null_pointer()));
       check(ir::CheckKind::InvalidAccess, context.valid(text, fold.size(1)));
     }
-    return intrinsic(ir::Intrinsic::Strlen, {text}, ir::size_scalar);
+    return to_size(intrinsic(ir::Intrinsic::Strlen, {text}, ir::size_scalar));
   }
   return std::nullopt;
 }
@@ -149,6 +163,7 @@ FunctionLowering::memory_function(const clang::CallExpr &expr,
   bool is_copy = name == "memcpy" || name == "memmove" || name == "mempcpy";
   if (name == "memset" && has_signature(decl, "piz" + last)) {
     std::vector<Value> args = values(expr, 3);
+    args[2] = fold.resize(args[2], 64, false);
     check_range(args[0], args[2]);
     Operands result(*this);
     result.hold(args[0]);
@@ -158,7 +173,7 @@ FunctionLowering::memory_function(const clang::CallExpr &expr,
   if (!is_copy || !has_signature(decl, "ppz" + last))
     return std::nullopt;
   std::vector<Value> args = values(expr, 3);
-  Value to = args[0], from = args[1], size = args[2];
+  Value to = args[0], from = args[1], size = fold.resize(args[2], 64, false);
   check_range(from, size);
   check_range(to, size);
   if (name != "memmove")
@@ -175,7 +190,7 @@ FunctionLowering::absolute_value(const clang::CallExpr &expr,
   llvm::StringRef name = plain_name(decl);
   bool is_known = (name == "abs" && has_signature(decl, "i")) ||
                   (name == "labs" && has_signature(decl, "z")) ||
-                  (name == "llabs" && has_signature(decl, "z"));
+                  (name == "llabs" && has_signature(decl, "l"));
   if (!is_known)
     return std::nullopt;
   Value a = values(expr, 1)[0];

@@ -305,8 +305,8 @@ Value FunctionLowering::read(const Place &place) {
     return read_volatile(place, *scalar);
   if (place.kind == Place::Kind::BitField)
     return read_bits(place);
-  check_access(place, scalar->bytes());
-  return context.load(*scalar, place.address);
+  check_access(place, types_.size(*scalar));
+  return load(*scalar, place.address);
 }
 
 Value FunctionLowering::read_bits(const Place &place) {
@@ -358,9 +358,8 @@ void FunctionLowering::write(const Place &place, Value value) {
   if (is_volatile(place))
     return write_volatile(place, value);
   if (place.kind == Place::Kind::Memory) {
-    check_access(place, value->type.bytes());
-    emit(ir::Store{place.address, value});
-    return;
+    check_access(place, types_.size(value->type));
+    return store(place.address, value);
   }
   const BitFieldUnit &unit = place.unit;
   check_access(place, unit.unit_bits / 8);

@@ -1,5 +1,6 @@
 // Variable arguments: va_start, va_arg, va_copy, va_end. What they mean is in
-// ir/variadic.h; a list has the size that the target gives it.
+// ir/variadic.h; a list has the size that the target gives it. On 32-bit x86 it
+// is no more than a pointer, the address of its next record.
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
 #include "frontend/c/walk.h"
@@ -25,8 +26,14 @@ bool starts_list(const clang::Stmt &stmt) {
 } // namespace
 
 bool FunctionLowering::has_known_lists() const {
-  return ast_.getTargetInfo().getBuiltinVaListKind() ==
-         clang::TargetInfo::X86_64ABIBuiltinVaList;
+  return has_pointer_lists() || ast_.getTargetInfo().getBuiltinVaListKind() ==
+                                    clang::TargetInfo::X86_64ABIBuiltinVaList;
+}
+
+bool FunctionLowering::has_pointer_lists() const {
+  return types_.has_narrow_addresses() &&
+         ast_.getTargetInfo().getBuiltinVaListKind() ==
+             clang::TargetInfo::CharPtrBuiltinVaList;
 }
 
 // In front of everything, so that no loop asks for the arguments again.
@@ -37,8 +44,11 @@ void FunctionLowering::begin_variadic() {
         intrinsic(ir::Intrinsic::VariadicArguments, {}, ir::pointer_scalar);
 }
 
-// Where a list, at the address `list`, keeps that of its next record.
-Place FunctionLowering::cursor_of(Value list) {
+// Where a list keeps the address of its next record.
+Place FunctionLowering::cursor_of(const Expr *expr) {
+  if (has_pointer_lists())
+    return place(expr);
+  Value list = value(expr);
   Place place = memory(fold.offset(list, ir::variadic_cursor), ast_.VoidPtrTy);
   place.base = list;
   return place;
@@ -52,17 +62,22 @@ FunctionLowering::variadic_builtin(const clang::CallExpr &expr, unsigned id) {
   case Builtin::BI__builtin_stdarg_start:
     if (!variadic_)
       return opaque_value(expr.getType(), unusual_list);
-    write(cursor_of(values(expr, 1)[0]), variadic_);
+    write(cursor_of(expr.getArg(0)), variadic_);
     return context.integer(32, 0);
   case Builtin::BI__builtin_va_copy: {
     if (!has_known_lists())
       return opaque_value(expr.getType(), unusual_list);
-    std::vector<Value> lists = values(expr, 2);
-    write(cursor_of(lists[0]), capture(read(cursor_of(lists[1]))));
+    Operands from(*this);
+    from.hold(capture(read(cursor_of(expr.getArg(1)))));
+    Place to = cursor_of(expr.getArg(0));
+    write(to, from.get(0));
     return context.integer(32, 0);
   }
   case Builtin::BI__builtin_va_end:
-    values(expr, 1);
+    if (has_pointer_lists())
+      discard_place(expr.getArg(0));
+    else
+      values(expr, 1);
     return context.integer(32, 0);
   default:
     return std::nullopt;
@@ -88,7 +103,7 @@ Value FunctionLowering::variadic_argument(const clang::VAArgExpr &expr) {
   auto scalar = types_.scalar(expr.getType());
   if (!scalar || expr.isMicrosoftABI() || !has_known_lists())
     return opaque_value(expr.getType(), unusual_list);
-  return next_variadic(cursor_of(value(expr.getSubExpr())), *scalar);
+  return next_variadic(cursor_of(expr.getSubExpr()), *scalar);
 }
 
 void FunctionLowering::variadic_struct(const clang::VAArgExpr &expr,
@@ -97,7 +112,7 @@ void FunctionLowering::variadic_struct(const clang::VAArgExpr &expr,
   if (expr.isMicrosoftABI() || !has_known_lists() ||
       size > max_variadic_struct || types_.unsupported(expr.getType()))
     return opaque(unusual_list);
-  Place cursor = cursor_of(value(expr.getSubExpr()));
+  Place cursor = cursor_of(expr.getSubExpr());
   Value passed = next_variadic(cursor, ir::variadic_struct);
   check(ir::CheckKind::VariadicArgument,
         fold.binary(

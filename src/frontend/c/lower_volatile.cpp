@@ -21,8 +21,8 @@ bool FunctionLowering::is_volatile(const Place &place) {
 Value FunctionLowering::read_volatile(const Place &place, ir::Scalar type) {
   if (place.kind != Place::Kind::Memory || type.is_float() || type.bits > 64)
     return opaque_value(place.type, "volatile access to an unusual type");
-  check_access(place, type.bytes());
-  Value loaded = context.load(type, place.address);
+  check_access(place, types_.size(type));
+  Value loaded = load(type, place.address);
   Value held = type.is_pointer()
                    ? fold.cast(Op::PtrToInt, ir::size_scalar, loaded)
                    : fold.resize(loaded, 64, false);
@@ -38,12 +38,12 @@ void FunctionLowering::write_volatile(const Place &place, Value value) {
   if (place.kind != Place::Kind::Memory || value->type.is_float() ||
       value->type.bits > 64)
     return opaque("volatile access to an unusual type");
-  check_access(place, value->type.bytes());
+  check_access(place, types_.size(value->type));
   Value bits = value->type.is_pointer()
                    ? fold.cast(Op::PtrToInt, ir::size_scalar, value)
                    : fold.resize(value, 64, false);
   intrinsic(ir::Intrinsic::VolatileWrite, {place.address, bits}, {});
-  emit(ir::Store{place.address, value});
+  store(place.address, value);
 }
 
 } // namespace mergeproof::frontend::c

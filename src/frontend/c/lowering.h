@@ -188,6 +188,7 @@ private:
   Value plain_call(const clang::CallExpr &expr, Wanted wanted);
   void call_into(const clang::CallExpr &expr, Value target);
   ir::Callee callee(const clang::CallExpr &expr, Value through);
+  void check_float_library(const clang::FunctionDecl &callee);
   Value arguments_and_call(const clang::CallExpr &expr,
                            std::optional<ir::Scalar> result,
                            Value aggregate_target);
@@ -219,12 +220,15 @@ private:
   Value intrinsic(ir::Intrinsic which, std::vector<Value> args,
                   std::optional<ir::Scalar> result);
   std::vector<Value> values(const clang::CallExpr &expr, std::size_t count);
+  std::vector<Value> sized_values(const clang::CallExpr &expr,
+                                  std::size_t count);
   void stop_here(ir::CheckKind kind);
 
   // Variable arguments (lower_variadic.cpp).
   bool has_known_lists() const;
   void begin_variadic();
-  Place cursor_of(Value list);
+  bool has_pointer_lists() const;
+  Place cursor_of(const Expr *list);
   std::optional<Value> variadic_builtin(const clang::CallExpr &expr,
                                         unsigned id);
   Value variadic_argument(const clang::VAArgExpr &expr);

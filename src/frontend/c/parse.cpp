@@ -164,8 +164,8 @@ public:
     if (std::string flag = other_target(request_.flags); !flag.empty())
       return report_failure(parsed_, request_,
                             flag +
-                                " asks for another target than x86-64 Linux, "
-                                "which is not analysed");
+                                " asks for another target than x86-64 Linux or "
+                                "its -m32, which is not analysed");
     invocation_ = make_invocation(request_, files_);
     if (!invocation_)
       return report_failure(parsed_, request_,

@@ -84,6 +84,9 @@ struct ParsedUnit {
 
 ParsedUnit parse(ir::Context &context, const ParseRequest &request);
 
+// Whether they ask for a 32-bit program: the last of -m32 and -m64 counts.
+bool are_narrow(const std::vector<std::string> &flags);
+
 // The functions of the C library that are lowered to more than calls.
 const std::set<std::string> &lowered_library();
 

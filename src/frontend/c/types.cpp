@@ -1,6 +1,7 @@
 #include "frontend/c/types.h"
 
 #include "frontend/c/clang_headers.h"
+#include "ir/layout.h"
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -127,6 +128,23 @@ std::optional<ir::Scalar> TypeTable::scalar(QualType type) const {
   return float_scalar(*builtin);
 }
 
+bool TypeTable::has_narrow_addresses() const {
+  return ast_.getTargetInfo().getPointerWidth(clang::LangAS::Default) ==
+         ir::narrow_address_bits;
+}
+
+bool TypeTable::has_excess_precision() const {
+  return has_narrow_addresses() && !ast_.getTargetInfo().hasFeature("sse2");
+}
+
+std::uint64_t TypeTable::size(ir::Scalar scalar) const {
+  if (scalar.is_pointer())
+    return size(ast_.VoidPtrTy);
+  constexpr std::uint16_t extended = 80;
+  bool is_long_double = scalar.is_float() && scalar.bits == extended;
+  return is_long_double ? size(ast_.LongDoubleTy) : scalar.bytes();
+}
+
 std::uint64_t TypeTable::size(QualType type) const {
   type = type.getCanonicalType();
   if (type->isVoidType() || type->isFunctionType())
@@ -183,7 +201,7 @@ void TypeTable::fill(ir::Type &out, QualType type) {
   } else if (type->isPointerType() || type->isNullPtrType() ||
              type->isBlockPointerType()) {
     out.kind = ir::TypeKind::Pointer;
-    out.size = 8;
+    out.size = size(ir::pointer_scalar);
     QualType pointee = type->getPointeeType();
     out.element = this->type(pointee.isNull() ? ast_.VoidTy : pointee);
   } else if (const auto *array = type->getAsArrayTypeUnsafe()) {
@@ -202,7 +220,7 @@ void TypeTable::fill(ir::Type &out, QualType type) {
                : scalar->is_float()  ? ir::TypeKind::Float
                                      : ir::TypeKind::Int;
     out.is_signed = out.kind == ir::TypeKind::Int && is_signed(type);
-    out.size = scalar->bytes();
+    out.size = size(*scalar);
   } else {
     // Atomic, complex, vector…: bytes without a known meaning.
     out.kind = ir::TypeKind::Struct;

@@ -18,7 +18,7 @@ class RecordDecl;
 
 namespace mergeproof::frontend::c {
 
-// Where a bit-field's storage unit lies, as x86-64 lays it out: `unit_bits`
+// Where a bit-field's storage unit lies, as the target lays it out: `unit_bits`
 // bits from byte `offset` of the record; the field starts at `shift` from the
 // lowest bit. A packed field of 58 or more bits may need a unit of nine bytes.
 struct BitFieldUnit {
@@ -50,6 +50,13 @@ public:
   bool is_signed(clang::QualType type) const {
     return plain_type(type)->hasSignedIntegerRepresentation();
   }
+  // Bytes that a value takes in memory.
+  std::uint64_t size(ir::Scalar scalar) const;
+  // Whether addresses have 32 bits in memory; ir/layout.h.
+  bool has_narrow_addresses() const;
+  // Whether float and double are computed with more digits than they have, as
+  // the registers of x87 do.
+  bool has_excess_precision() const;
   // Bytes; GNU C's 1 for void and functions, 0 for incomplete types.
   std::uint64_t size(clang::QualType type) const;
   std::uint32_t align(clang::QualType type) const;

@@ -1,6 +1,7 @@
 #include "frontend/c/unit.h"
 
 #include "frontend/c/clang_headers.h"
+#include "frontend/c/fold.h"
 #include "frontend/c/initialisers.h"
 #include "frontend/c/versions/adoption.h"
 #include "frontend/c/walk.h"
@@ -28,7 +29,9 @@ struct Allocator {
   bool gives_pointer;
 };
 
-const Allocator *find_allocator(const ir::Function &function) {
+// `size_bits`: those of size_t.
+const Allocator *find_allocator(const ir::Function &function,
+                                unsigned size_bits) {
   static const Allocator all[] = {
       {"malloc", ir::Intrinsic::Malloc, "z", true},
       {"calloc", ir::Intrinsic::Calloc, "zz", true},
@@ -43,10 +46,15 @@ const Allocator *find_allocator(const ir::Function &function) {
       function.result.has_value() != found->gives_pointer ||
       (function.result && !function.result->is_pointer()))
     return nullptr;
-  for (std::size_t i = 0; i < found->params.size(); i++)
-    if (function.params[i].scalar !=
-        (found->params[i] == 'p' ? ir::pointer_scalar : ir::size_scalar))
+  for (std::size_t i = 0; i < found->params.size(); i++) {
+    const ir::Variable &param = function.params[i];
+    bool is_right =
+        found->params[i] == 'p'
+            ? param.scalar.is_pointer()
+            : param.scalar.is_int() && param.scalar.bits == size_bits;
+    if (!is_right)
       return nullptr;
+  }
   return found;
 }
 
@@ -219,12 +227,16 @@ bool Unit::gives_value(const clang::FunctionDecl &decl) {
 // Calls of allocators are intrinsics (lower_library.cpp); what others call
 // through a pointer (`hooks.allocate = malloc`) has to be one, too.
 void Unit::define_allocator(ir::Function &function) {
-  const Allocator *known = find_allocator(function);
+  const Allocator *known =
+      find_allocator(function, types.scalar(ast.getSizeType())->bits);
   if (!known)
     return;
   ir::Call call{.callee = {known->intrinsic}};
-  for (const ir::Variable &param : function.params)
-    call.args.push_back(context.var(param.name, param.scalar));
+  for (const ir::Variable &param : function.params) {
+    const ir::Expr *value = context.var(param.name, param.scalar);
+    call.args.push_back(
+        param.scalar.is_int() ? Fold(context).resize(value, 64, false) : value);
+  }
   const ir::Expr *made = nullptr;
   if (function.result) {
     call.result = context.symbol("$made");

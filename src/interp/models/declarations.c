@@ -21,6 +21,8 @@ size_t strnlen(const char *, size_t);
 char *strrchr(const char *, int);
 long strtol(const char *, char **, int);
 unsigned long strtoul(const char *, char **, int);
+long long strtoll(const char *, char **, int);
+unsigned long long strtoull(const char *, char **, int);
 float strtof(const char *, char **);
 double strtod(const char *, char **);
 long double strtold(const char *, char **);

@@ -1,16 +1,26 @@
 // Integers.
-static void mp_scan_store(struct mp_scan *scan, unsigned long value) {
+static void mp_scan_store(struct mp_scan *scan, unsigned long long value) {
   void *target = mp_scan_argument(scan);
   if (scan->flags & MP_LONGER)
     *(unsigned long long *)target = value;
   else if (scan->flags & MP_LONG)
-    *(unsigned long *)target = value;
+    *(unsigned long *)target = (unsigned long)value;
   else if (scan->flags & MP_HALF)
     *(unsigned short *)target = (unsigned short)value;
   else if (scan->flags & MP_CHAR)
     *(unsigned char *)target = (unsigned char)value;
   else
     *(unsigned *)target = (unsigned)value;
+}
+
+static unsigned long long mp_scan_value(struct mp_scan *scan, int base) {
+  const char *number = scan->number;
+  if (scan->flags & MP_LONGER)
+    return scan->flags & MP_SIGNED
+               ? (unsigned long long)strtoll(number, NULL, base)
+               : strtoull(number, NULL, base);
+  return scan->flags & MP_SIGNED ? (unsigned long)strtol(number, NULL, base)
+                                 : strtoul(number, NULL, base);
 }
 
 // Reads a '0' and an 'x' behind it. Gives the base; -1: no memory.
@@ -76,9 +86,7 @@ static enum mp_scan_result mp_scan_integer(struct mp_scan *scan, int base) {
     mp_scan_unread(scan);
   else if (!mp_scan_is_nil(scan))
     return MP_MISMATCH;
-  unsigned long value = scan->flags & MP_SIGNED
-                            ? (unsigned long)strtol(scan->number, NULL, base)
-                            : strtoul(scan->number, NULL, base);
+  unsigned long long value = mp_scan_value(scan, base);
   if (scan->flags & MP_SUPPRESS)
     return MP_DONE;
   mp_scan_store(scan, value);
