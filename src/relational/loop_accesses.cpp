@@ -12,10 +12,21 @@ using Place = Access::Place;
 
 constexpr std::int64_t most = 1'000'000; // scales and offsets that are followed
 
-std::optional<Place> checked(const Place &place) {
+bool is_within(std::int64_t value, std::int64_t limit) {
+  return value >= -limit && value <= limit;
+}
+
+// Whether it takes 2^32 turns at most.
+bool has_few_turns(const CountedLoop &loop) {
+  constexpr std::uint16_t few_bits = 32;
+  if (loop.counter->type.bits <= few_bits)
+    return true;
+  const Expr *bound = loop.bound;
   bool is_small =
-      std::abs(place.scale) <= most && std::abs(place.offset) <= most;
-  return is_small ? std::optional(place) : std::nullopt;
+      (bound->kind == ExprKind::Const && bound->bits >> few_bits == 0) ||
+      (bound->kind == ExprKind::Cast && bound->op == Op::ZExt &&
+       bound->a->type.bits <= few_bits);
+  return is_small && loop.step == 1 && loop.condition->op == Op::ULt;
 }
 
 std::optional<std::int64_t> constant(const Expr *e) {
@@ -25,7 +36,7 @@ std::optional<std::int64_t> constant(const Expr *e) {
   auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(e->bits)
                                          << unused) >>
                unused;
-  return std::abs(value) <= most ? std::optional(value) : std::nullopt;
+  return is_within(value, most) ? std::optional(value) : std::nullopt;
 }
 
 // Offsets as linear functions of the counter.
@@ -33,7 +44,8 @@ class Linear {
 public:
   explicit Linear(const CountedLoop &loop)
       : counter_(loop.counter),
-        extension_(loop.condition->op == Op::SLt ? Op::SExt : Op::ZExt) {}
+        extension_(loop.condition->op == Op::SLt ? Op::SExt : Op::ZExt),
+        most_scale_(has_few_turns(loop) ? most : 1) {}
 
   std::optional<Place> operator()(const Expr *e) const { // 64 bits
     if (e == counter_)
@@ -43,6 +55,13 @@ public:
     if (e->kind == ExprKind::Cast && e->op == extension_ && e->a == counter_)
       return Place{1, 0};
     return e->kind == ExprKind::Binary ? binary(e) : std::nullopt;
+  }
+
+  // Offsets wrap at 2^64: scale times turns stays below that.
+  std::optional<Place> checked(const Place &place) const {
+    bool is_small =
+        is_within(place.scale, most_scale_) && is_within(place.offset, most);
+    return is_small ? std::optional(place) : std::nullopt;
   }
 
 private:
@@ -68,12 +87,13 @@ private:
     }
   }
 
-  static std::optional<Place> times(const Place &place, std::int64_t by) {
+  std::optional<Place> times(const Place &place, std::int64_t by) const {
     return checked({place.scale * by, place.offset * by});
   }
 
   const Expr *counter_;
   Op extension_; // that keeps the order which the loop counts in
+  std::int64_t most_scale_;
 };
 
 class Collector {
@@ -106,10 +126,9 @@ private:
     std::optional<Place> place = Place{};
     while (address->kind == ExprKind::Binary && address->op == Op::PtrAdd) {
       std::optional<Place> by = linear_(address->b);
-      place =
-          place && by
-              ? checked({place->scale + by->scale, place->offset + by->offset})
-              : std::nullopt;
+      place = place && by ? linear_.checked({place->scale + by->scale,
+                                             place->offset + by->offset})
+                          : std::nullopt;
       address = address->a;
     }
     access.place = place;

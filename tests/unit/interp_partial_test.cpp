@@ -52,8 +52,9 @@ void expect_covered(Op op) {
       ASSERT_EQ(result.bits,
                 apply_binary(op, ir::make_int(width), a.bits, b.bits));
       ASSERT_EQ(varying(op, a, b) & ~result.unset, 0u) << ir::to_text(op);
-      if (!a.unset && !b.unset)
+      if (!a.unset && !b.unset) {
         ASSERT_EQ(result.unset, 0u);
+      }
     });
   });
 }

@@ -22,7 +22,8 @@ const std::string before = "global g: 64 align 4 " INTS " = [64];\n"
                            "function f <function 0/1 of " INT "> (n: i32 " INT
                            ", m: i32 " INT ") -> i32 {\n"
                            "local i: i32; local j: i32; local s: i32;\n"
-                           "local t: i32; local p: ptr; local q: ptr;\n";
+                           "local t: i32; local p: ptr; local q: ptr;\n"
+                           "local k: i64; local l: i64;\n";
 
 // for (i = begin; i < bound; i++) body, with another name for i
 std::string loop(const std::string &name, const std::string &i,
@@ -268,6 +269,32 @@ TEST(FuseLoops, BlocksLeftAtTheirEnd) {
   expect_apart("block B { " + i0 + loop("L", "i", "s = add(s, i);") +
                "if eq(s, 3:i32) { break B; }" + j0 +
                loop("K", "j", "t = add(t, j);") + "} " + result);
+}
+
+// Both loops with a counter of 64 bits, and bytes at `scale` times it.
+std::string wide(const std::string &scale, const std::string &bound) {
+  auto one = [&](const std::string &name, const std::string &i,
+                 const std::string &body) {
+    return i + " = 0:i64; loop " + name + " { if ult(" + i + ", " + bound +
+           ") { } else { break " + name + "; }\n" + body + " " + i + " = add(" +
+           i + ", 1:i64); }\n";
+  };
+  auto at = [&](const std::string &i) {
+    return "ptradd(@g, mul(" + i + ", " + scale + ":i64))";
+  };
+  return one("L", "k", put(at("k"), "m")) +
+         one("K", "l", "t = add(t, " + get(at("l")) + ");") + result;
+}
+
+// Turns that are 2^64 bytes apart meet again; with 2^63, every other one.
+TEST(FuseLoops, OffsetsThatWrap) {
+  expect_one(wide("4", "16:i64"));
+  expect_one(wide("4", "zext:i64(n)"));
+  expect_apart(wide("4", "sext:i64(n)"));
+  expect_apart(wide("524288", "sext:i64(n)"));
+  expect_apart(wide("-9223372036854775808", "16:i64"));
+  expect_apart(wide("9223372036854775808", "16:i64"));
+  expect_apart(wide("-9223372036854775807", "16:i64"));
 }
 
 } // namespace
