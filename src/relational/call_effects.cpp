@@ -156,7 +156,7 @@ CallEffects Executor::external_effects(std::size_t version,
   effects.reads_memory = reach.reads;
   effects.writes_memory = reach.writes;
   effects.has_events = effect != Effect::Pure && effect != Effect::Reads;
-  effects.changes_objects = false;
+  effects.changes_objects = effects.asks_objects = false;
   effects.may_trap = false;
   effects.may_exit = declared && declared->is_noreturn;
   return effects;
@@ -183,7 +183,9 @@ CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
   }
   effects.reads_memory = facts->reads_memory;
   effects.writes_memory = facts->writes_memory;
+  effects.asks_objects = facts->changes_objects;
   if (const Footprint *footprint = reach_.footprint(version, name)) {
+    effects.asks_objects |= footprint->asks_objects;
     effects.regions = reach_.regions_of(footprint->reads);
     effects.written = reach_.regions_of(footprint->writes);
     effects.regions.insert(effects.regions.end(), effects.written->begin(),

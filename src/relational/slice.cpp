@@ -85,7 +85,7 @@ void LoopBody::call_effect(const ir::Call &call, Effect &effect) const {
     effect.reads.insert(world);
     effect.writes.insert(world);
   }
-  if (known.changes_objects || known.may_trap)
+  if (known.changes_objects || known.may_trap || known.asks_objects)
     effect.reads.insert(objects);
   if (known.changes_objects)
     effect.writes.insert(objects);

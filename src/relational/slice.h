@@ -39,7 +39,8 @@ struct CallEffects {
   bool reads_memory = true, writes_memory = true;
   bool has_events = true, changes_objects = true;
   bool may_trap = true, may_exit = false;
-  std::vector<std::string_view> regions;                // that it may touch
+  bool asks_objects = true;              // its result depends on which live
+  std::vector<std::string_view> regions; // that it may touch
   std::optional<std::vector<std::string_view>> written; // none: all of them
   std::uint64_t identity = 0; // of the behaviour, in this version
 };
