@@ -1,5 +1,6 @@
 """Ctrl-C and dead workers: a valid report of what was done, no process and no file
 left behind."""
+import contextlib
 import json
 import os
 import pathlib
@@ -147,8 +148,12 @@ class Signals(cli.Test):
     def test_engine_dies(self):
         process = self.start()
         worker = self.wait_for_worker(process)
-        for engine in self.wait_for_engine(worker):
-            os.kill(engine, signal.SIGKILL)
+        self.wait_for_engine(worker)
+        while process.poll() is None:  # one may start after the other
+            for engine in children(worker):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(engine, signal.SIGKILL)
+            time.sleep(0.02)
         code, _, err = self.finish(process)
         report = json.loads(self.report.read_text())
         [unit] = [u for u in report["units"] if u["function"] == "f"]
