@@ -82,7 +82,7 @@ Term memory_without(TermTable &table, Term memory,
 }
 
 MemoryPart::MemoryPart(TermTable &table, Term memory,
-                       std::vector<Term> pointers)
+                       const std::vector<Term> &pointers)
     : table_(table), memory_(memory) {
   find_left_out(pointers);
 }

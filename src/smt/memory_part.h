@@ -22,7 +22,7 @@ namespace mergeproof::smt {
 
 class MemoryPart {
 public:
-  MemoryPart(TermTable &table, Term memory, std::vector<Term> pointers);
+  MemoryPart(TermTable &table, Term memory, const std::vector<Term> &pointers);
 
   Term part();
   // The memory after its part became `now`.
