@@ -1,8 +1,10 @@
 #include "check/build.h"
 
 #include "check/harness_text.h"
+#include "support/check.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 namespace mergeproof::check {
@@ -32,6 +34,18 @@ std::string epilogue(const ReplaySource &source, const ir::Function &unit) {
     text += "void *" + std::string(address_of_static) + name + " = (void *)&" +
             name + ";\n";
   return text;
+}
+
+// The sandbox shows the unit's directory, not the one that units share.
+Status show_in(const std::string &path, const std::string &program) {
+  std::error_code failed;
+  std::filesystem::remove(path, failed);
+  std::filesystem::create_hard_link(program, path, failed);
+  if (failed)
+    std::filesystem::copy_file(program, path, failed);
+  if (failed)
+    return Error{"cannot write " + path + ": " + failed.message()};
+  return Done{};
 }
 
 // Functions that the program defines but no object does: inline ones are
@@ -66,11 +80,17 @@ Status Builder::build_runtime() {
     return written;
   if (std::rename(unfinished.c_str(), header.c_str()) != 0)
     return Error{"cannot write " + header};
-  auto object = compile_plain(harness_runtime);
+  auto object =
+      cache_.get("harness runtime", ".o", [](const std::string &made) {
+        return write_file(made, std::string(harness_runtime()));
+      });
   if (!object)
-    return Error{"the replay harness does not compile: " +
-                 object.error().message};
+    return object.error();
   runtime_ = object.value();
+  auto linker = Linker::find(tools_.compiler(), cache_);
+  if (!linker)
+    return linker.error();
+  linker_ = std::move(linker.value());
   return Done{};
 }
 
@@ -86,7 +106,7 @@ Result<std::string> Builder::compile(const std::string &text,
 }
 
 Result<std::string> Builder::compile_plain(const std::string &text) {
-  std::string key = tools_.compiler() + "\0plain\0" + text;
+  std::string key = tools_.compiler() + std::string("\0plain\0", 7) + text;
   return cache_.get(key, ".o", [&](const std::string &object) {
     Status done = write_file(object + ".c", text);
     return done ? tools_.compile_plain(object + ".c", object) : done;
@@ -139,36 +159,47 @@ Builder::complete(const verdict::VersionOfUnit &version,
   return again ? std::move(again) : std::move(objects);
 }
 
-Status Builder::link(const Objects &objects, const Harness &harness) {
+// Versions of equal objects are one program.
+Result<std::string> Builder::link(const Objects &objects,
+                                  const Driver &driver) {
   std::vector<std::string> inputs;
   for (const std::string &object : objects.paths) {
-    auto renamed = rename(object, harness.driver.renamings);
+    auto renamed = rename(object, driver.renamings);
     if (!renamed)
       return renamed.error();
     inputs.push_back(renamed.value());
   }
-  auto driver = compile_plain(harness.driver.text);
-  if (!driver)
-    return driver.error();
-  inputs.push_back(driver.value());
+  auto compiled = compile_plain(driver.text);
+  if (!compiled)
+    return compiled.error();
+  inputs.push_back(compiled.value());
   inputs.push_back(runtime_);
-  return tools_.link(inputs, harness.program);
+  std::string key = "harness";
+  for (const std::string &input : inputs)
+    key += '\0' + input;
+  return cache_.get(key, "_harness", [&](const std::string &program) {
+    return linker_->link(inputs, program);
+  });
 }
 
 Result<Harness> Builder::build(const verdict::VersionOfUnit &version,
                                const ReplaySource &source) {
+  CHECK(linker_);
   auto objects = complete(version, source);
   if (!objects)
     return objects.error();
   auto driver = make_driver(version, used_globals_, objects.value().symbols);
   if (!driver)
     return driver.error();
+  auto program = link(objects.value(), driver.value());
   const std::string &id = version.revision.id;
   Harness harness{directory_ + "/" + id + "_harness",
                   std::move(driver.value())};
-  if (Status linked = link(objects.value(), harness); !linked)
+  if (!program)
     return Error{"version " + id +
-                 " cannot be linked for a run: " + linked.error().message};
+                 " cannot be linked for a run: " + program.error().message};
+  if (Status shown = show_in(harness.program, program.value()); !shown)
+    return shown.error();
   return harness;
 }
 

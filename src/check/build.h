@@ -2,10 +2,12 @@
 #pragma once
 
 #include "check/driver.h"
+#include "check/linker.h"
 #include "check/replay.h"
 #include "check/toolchain.h"
 #include "support/file_cache.h"
 
+#include <optional>
 #include <string>
 
 namespace mergeproof::check {
@@ -23,7 +25,7 @@ public:
   Builder(const Toolchain &tools, const verdict::Question &question,
           std::string directory, const std::string &cache);
 
-  // The runtime, before any version.
+  // The runtime and the linker, before any version.
   support::Status build_runtime();
 
   support::Result<Harness> build(const verdict::VersionOfUnit &version,
@@ -44,7 +46,8 @@ private:
                                        const std::string &more);
   support::Result<Objects> complete(const verdict::VersionOfUnit &version,
                                     const ReplaySource &source);
-  support::Status link(const Objects &objects, const Harness &harness);
+  support::Result<std::string> link(const Objects &objects,
+                                    const Driver &driver);
 
   const Toolchain &tools_;
   std::string directory_;
@@ -53,6 +56,7 @@ private:
   std::string unit_text_; // see verdict::Question
   support::FileCache cache_;
   std::string runtime_; // object
+  std::optional<Linker> linker_;
 };
 
 } // namespace mergeproof::check

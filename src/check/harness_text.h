@@ -1,11 +1,13 @@
-// The C text of the native harness's runtime (harness.h, harness_*.c), as it
-// was when the tool was built.
+// The native harness's runtime (harness.h, harness_*.c), as it was when the tool
+// was built.
 #pragma once
+
+#include <string_view>
 
 namespace mergeproof::check {
 
-extern const char *const harness_header;  // "harness.h"
-extern const char *const harness_runtime; // one translation unit, includes it
-                                          // as "harness.h"
+extern const char *const harness_header; // "harness.h", for what is compiled
+                                         // with the runtime
+std::string_view harness_runtime();      // an object file
 
 } // namespace mergeproof::check

@@ -77,7 +77,12 @@ Result<TestBuild> TestBuild::create(TestFiles files, const std::string &scratch,
   auto sandbox = Sandbox::create(scratch);
   if (!sandbox)
     return sandbox.error();
-  return TestBuild(std::move(files), scratch, cache, std::move(tools.value()),
+  support::FileCache objects(cache.empty() ? scratch : cache);
+  auto linker = Linker::find(tools.value().compiler(), objects);
+  if (!linker)
+    return linker.error();
+  return TestBuild(std::move(files), scratch, std::move(objects),
+                   std::move(tools.value()), std::move(linker.value()),
                    std::move(sandbox.value()));
 }
 
@@ -106,7 +111,8 @@ Result<std::string> TestBuild::object_of(const std::string &file,
                                          const std::vector<std::string> &flags,
                                          Checks checks) {
   std::string path = files_.directory + "/" + file;
-  std::string key = tools_.compiler() + (checks == Checks::On ? "" : "\0plain");
+  std::string key =
+      tools_.compiler() + (checks == Checks::On ? " checked" : " plain");
   for (const std::string &flag : flags)
     key += '\0' + flag;
   for (const std::string &part : {file, more}) {
@@ -167,7 +173,7 @@ Result<std::string> TestBuild::link(const std::string &version,
     objects.value().push_back(object.value());
   }
   std::string program = scratch_ + "/" + version + "_test";
-  if (Status linked = tools_.link(objects.value(), program); !linked)
+  if (Status linked = linker_.link(objects.value(), program); !linked)
     return linked.error();
   return program;
 }

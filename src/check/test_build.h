@@ -1,6 +1,7 @@
 // Compiles and runs written tests.
 #pragma once
 
+#include "check/linker.h"
 #include "check/replay.h"
 #include "check/sandbox.h"
 #include "check/toolchain.h"
@@ -42,11 +43,11 @@ public:
             const std::vector<std::string> &defines, unsigned times);
 
 private:
-  TestBuild(TestFiles files, std::string scratch, const std::string &cache,
-            Toolchain tools, Sandbox sandbox)
+  TestBuild(TestFiles files, std::string scratch, support::FileCache cache,
+            Toolchain tools, Linker linker, Sandbox sandbox)
       : files_(std::move(files)), scratch_(std::move(scratch)),
-        cache_(cache.empty() ? scratch_ : cache), tools_(std::move(tools)),
-        sandbox_(std::move(sandbox)) {}
+        cache_(std::move(cache)), tools_(std::move(tools)),
+        linker_(std::move(linker)), sandbox_(std::move(sandbox)) {}
   support::Result<std::string> link(const std::string &version,
                                     const ReplaySource &source,
                                     const std::vector<std::string> &defines);
@@ -64,6 +65,7 @@ private:
   std::string scratch_;
   support::FileCache cache_;
   Toolchain tools_;
+  Linker linker_;
   Sandbox sandbox_;
 };
 

@@ -1,7 +1,5 @@
 #include "check/toolchain.h"
 
-#include "support/subprocess.h"
-
 #include <cstdlib>
 #include <sstream>
 #include <unistd.h>
@@ -17,10 +15,6 @@ using support::Result;
 using support::Status;
 
 constexpr auto timeout = std::chrono::minutes(2);
-
-bool is_clang(const std::string &compiler) {
-  return compiler.find("clang") != std::string::npos;
-}
 
 // Traps are those that the IR checks for, no more. Null accesses are left to
 // the address sanitizer: "&p->x" alone is none.
@@ -54,16 +48,6 @@ std::string first_error(const Completed &ran) {
   return ran.timed_out ? "ran out of time" : first;
 }
 
-Result<Completed> run_tool(std::vector<std::string> argv) {
-  Command command;
-  command.argv = std::move(argv);
-  command.timeout = timeout;
-  auto ran = support::run(command);
-  if (ran && !ran.value().succeeded())
-    return Error{command.argv.front() + ": " + first_error(ran.value())};
-  return ran;
-}
-
 Status to_status(const Result<Completed> &ran) {
   if (!ran)
     return ran.error();
@@ -83,6 +67,20 @@ void read_symbol(const std::string &line, Symbols &symbols) {
 }
 
 } // namespace
+
+Result<Completed> run_tool(std::vector<std::string> argv) {
+  Command command;
+  command.argv = std::move(argv);
+  command.timeout = timeout;
+  auto ran = support::run(command);
+  if (ran && !ran.value().succeeded())
+    return Error{command.argv.front() + ": " + first_error(ran.value())};
+  return ran;
+}
+
+bool is_clang(const std::string &compiler) {
+  return compiler.find("clang") != std::string::npos;
+}
 
 std::string find_program(const std::vector<std::string> &names) {
   const char *path = std::getenv("PATH");
@@ -109,8 +107,6 @@ Result<Toolchain> Toolchain::find() {
     return Error{
         "running code needs clang, readelf and objcopy: install clang-19 and "
         "binutils, or use --no-exec"};
-  if (is_clang(tools.compiler_) && !find_program({"ld.lld"}).empty())
-    tools.linker_flag_ = "-fuse-ld=lld";
   return tools;
 }
 
@@ -173,17 +169,6 @@ Status Toolchain::rename(const std::string &object, const std::string &renamed,
   for (const Renaming &name : names)
     argv.push_back("--redefine-sym=" + name.from + "=" + name.to);
   argv.insert(argv.end(), {object, renamed});
-  return to_status(run_tool(std::move(argv)));
-}
-
-Status Toolchain::link(const std::vector<std::string> &objects,
-                       const std::string &program) const {
-  std::vector<std::string> argv = {compiler_, "-fsanitize=address,undefined",
-                                   "-Wl,-z,muldefs"};
-  if (!linker_flag_.empty())
-    argv.push_back(linker_flag_);
-  argv.insert(argv.end(), objects.begin(), objects.end());
-  argv.insert(argv.end(), {"-lm", "-o", program});
   return to_status(run_tool(std::move(argv)));
 }
 

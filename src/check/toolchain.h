@@ -1,7 +1,7 @@
 // The C compiler and its companions, as a replay uses them.
 #pragma once
 
-#include "support/result.h"
+#include "support/subprocess.h"
 
 #include <set>
 #include <string>
@@ -36,8 +36,6 @@ public:
   symbols_of(const std::vector<std::string> &objects) const;
   support::Status rename(const std::string &object, const std::string &renamed,
                          const std::vector<Renaming> &names) const;
-  support::Status link(const std::vector<std::string> &objects,
-                       const std::string &program) const;
   const std::string &compiler() const { return compiler_; }
 
 private:
@@ -47,8 +45,12 @@ private:
   std::string compiler_;
   std::string readelf_;
   std::string objcopy_;
-  std::string linker_flag_; // may be empty
 };
+
+// Error: it cannot be started, or fails; then with the line that says why.
+support::Result<support::Completed> run_tool(std::vector<std::string> argv);
+
+bool is_clang(const std::string &compiler);
 
 // The first of the names that is a program in PATH; empty when none is.
 std::string find_program(const std::vector<std::string> &names);

@@ -66,7 +66,7 @@ inline std::vector<std::string> run_native(const NativeCase &one) {
   EXPECT_TRUE(compiled && compiled.value().succeeded())
       << (compiled ? compiled.value().err : compiled.error().message);
   auto ran = support::run(
-      {.argv = {base}, .environment = {"ASAN_OPTIONS=detect_leaks=0"}});
+      {.argv = {base}, .environment = {"ASAN_OPTIONS=detect_leaks=0:symbolize=0", "UBSAN_OPTIONS=symbolize=0"}});
   std::vector<std::string> lines;
   if (ran) {
     std::istringstream in(ran.value().out);

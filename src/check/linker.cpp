@@ -1,0 +1,157 @@
+#include "check/linker.h"
+
+#include "check/toolchain.h"
+#include "support/read_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+namespace mergeproof::check {
+namespace {
+
+using support::Done;
+using support::Error;
+using support::FileCache;
+using support::Result;
+using support::Status;
+
+// Stand for the objects, as a file that is there, and for the program.
+constexpr const char *objects_name = "/dev/null";
+constexpr const char *program_name = "mergeproof-program";
+
+std::vector<std::string> compiler_command(const std::string &compiler,
+                                          const std::string &linker_flag,
+                                          bool is_shared) {
+  std::vector<std::string> argv = {compiler, "-fsanitize=address,undefined",
+                                   "-Wl,-z,muldefs"};
+  if (is_shared)
+    argv.push_back("-shared-libasan");
+  if (!linker_flag.empty())
+    argv.push_back(linker_flag);
+  argv.insert(argv.end(), {objects_name, "-lm", "-o", program_name});
+  return argv;
+}
+
+// The words of a command as clang's -### writes it: each in quotes, where a
+// backslash makes the next character an ordinary one.
+std::vector<std::string> quoted_words(const std::string &line) {
+  std::vector<std::string> words;
+  bool is_inside = false;
+  for (std::size_t i = 0; i < line.size(); i++) {
+    if (line[i] == '"') {
+      is_inside = !is_inside;
+      if (is_inside)
+        words.emplace_back();
+    } else if (is_inside) {
+      i += line[i] == '\\' && i + 1 < line.size();
+      words.back() += line[i];
+    }
+  }
+  return words;
+}
+
+bool has_both_names(const std::vector<std::string> &command) {
+  return std::count(command.begin(), command.end(), objects_name) == 1 &&
+         std::count(command.begin(), command.end(), program_name) == 1;
+}
+
+// Programs find the shared runtime where the linker did. False: it is named
+// and not there.
+bool add_runtime_path(std::vector<std::string> &command) {
+  std::string folder;
+  for (const std::string &word : command)
+    if (std::filesystem::path path = word; path.extension() == ".so") {
+      if (access(word.c_str(), R_OK) != 0)
+        return false;
+      folder = path.parent_path().string();
+    }
+  if (!folder.empty())
+    command.insert(command.begin() + 1, {"-rpath", folder});
+  return true;
+}
+
+// The linker's own command, or empty.
+std::vector<std::string> ask(std::vector<std::string> argv) {
+  argv.insert(argv.begin() + 1, "-###");
+  auto ran = run_tool(std::move(argv));
+  if (!ran)
+    return {};
+  std::istringstream lines(ran.value().err);
+  std::vector<std::string> command;
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(" \""))
+      command = quoted_words(line);
+  if (!has_both_names(command) || !add_runtime_path(command))
+    return {};
+  return command;
+}
+
+// Gold starts in a tenth of the time of lld, which loads the whole of LLVM.
+std::string linker_flag() {
+  for (const char *name : {"gold", "lld"})
+    if (!find_program({std::string("ld.") + name}).empty())
+      return std::string("-fuse-ld=") + name;
+  return "";
+}
+
+std::vector<std::string> link_command(const std::string &compiler) {
+  if (!is_clang(compiler))
+    return compiler_command(compiler, "", false);
+  std::string flag = linker_flag();
+  for (bool is_shared : {true, false})
+    if (auto own = ask(compiler_command(compiler, flag, is_shared));
+        !own.empty())
+      return own;
+  return compiler_command(compiler, flag, false);
+}
+
+Status write_words(const std::string &path,
+                   const std::vector<std::string> &words) {
+  std::ofstream file(path, std::ios::binary);
+  for (const std::string &word : words)
+    file << word << '\0';
+  file.close();
+  if (!file)
+    return Error{"cannot write " + path + ": is the disk full?"};
+  return Done{};
+}
+
+} // namespace
+
+Result<Linker> Linker::find(const std::string &compiler,
+                            const FileCache &cache) {
+  auto path =
+      cache.get("linker of " + compiler, ".link", [&](const std::string &made) {
+        return write_words(made, link_command(compiler));
+      });
+  if (!path)
+    return path.error();
+  auto text = support::read_file(path.value());
+  if (!text)
+    return text.error();
+  std::vector<std::string> command;
+  std::istringstream words(text.value());
+  for (std::string word; std::getline(words, word, '\0');)
+    command.push_back(word);
+  return Linker(std::move(command));
+}
+
+Status Linker::link(const std::vector<std::string> &objects,
+                    const std::string &program) const {
+  std::vector<std::string> argv;
+  for (const std::string &word : command_) {
+    if (word == objects_name)
+      argv.insert(argv.end(), objects.begin(), objects.end());
+    else
+      argv.push_back(word == program_name ? program : word);
+  }
+  auto ran = run_tool(std::move(argv));
+  if (!ran)
+    return ran.error();
+  return Done{};
+}
+
+} // namespace mergeproof::check

@@ -1,0 +1,32 @@
+// Links objects that were compiled with sanitizers into a program.
+#pragma once
+
+#include "support/file_cache.h"
+
+#include <string>
+#include <vector>
+
+namespace mergeproof::check {
+
+// The command that the compiler would start, started without it: a compiler
+// takes longer to start than most links take. The sanitizers' runtime is a
+// shared library where there is one, for the same reason.
+class Linker {
+public:
+  // The compiler is asked once for all that share the cache. Error: it cannot
+  // be started, or the cache cannot be written.
+  static support::Result<Linker> find(const std::string &compiler,
+                                      const support::FileCache &cache);
+
+  // The first of several definitions of a name is taken.
+  support::Status link(const std::vector<std::string> &objects,
+                       const std::string &program) const;
+
+private:
+  explicit Linker(std::vector<std::string> command)
+      : command_(std::move(command)) {}
+
+  std::vector<std::string> command_; // with the two names below in it
+};
+
+} // namespace mergeproof::check
