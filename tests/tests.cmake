@@ -18,7 +18,7 @@ set_tests_properties(clang_tidy PROPERTIES LABELS slow PROCESSORS 2)
 
 # The truths of the golden cases, established by running every version natively.
 set(golden ${CMAKE_CURRENT_SOURCE_DIR}/golden)
-mergeproof_script(golden_truth ${golden}/truth.py)
+mergeproof_script(golden_truth ${golden}/truth.py --recent 5)
 set_tests_properties(golden_truth PROPERTIES LABELS slow PROCESSORS 2)
 
 # The same of the pairs that mergeproof diff is asked about, of some of them, and
@@ -41,7 +41,7 @@ if(TARGET mergeproof)
   mergeproof_script(table3 ${table3}/run.py --tool ${tool} --open B6-text)
   mergeproof_script(late_differences ${pairs}/late.py --tool ${tool})
   set_tests_properties(equivalence table3 late_differences PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
-  mergeproof_script(golden ${golden}/run_golden.py --tool ${tool} --laws)
+  mergeproof_script(golden ${golden}/run_golden.py --tool ${tool} --laws 3)
   # Conflicts by the interpreter, and fewer of them natively: with sanitizers,
   # in the sandbox, and with the written tests compiled for every version.
   foreach(seed 1 2000)

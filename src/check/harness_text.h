@@ -1,5 +1,5 @@
-// The native harness's runtime (harness.h, harness_*.c), as it was when the tool
-// was built.
+// The native harness's runtime (harness.h, harness_*.c), as it was when the
+// tool was built.
 #pragma once
 
 #include <string_view>

@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import tempfile
 import tomllib
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 TRUTHS = ("conflict", "conflict-free")
@@ -122,3 +123,19 @@ def read_cases(names=()):
         except (CaseError, tomllib.TOMLDecodeError, KeyError) as error:
             raise SystemExit(f"{path.parent.name}: {error}")
     return found
+
+
+def changed_names(commits):
+    """Names of the cases that the last `commits` commits or the work tree changed; None:
+    the history does not tell, or what judges every case changed."""
+    run = subprocess.run(["git", "-C", str(HERE), "diff", "--name-only", "--relative",
+                          f"HEAD~{commits}"], capture_output=True, text=True)
+    paths = [pathlib.PurePosixPath(line) for line in run.stdout.splitlines()]
+    if run.returncode != 0 or any(len(path.parts) == 1 for path in paths):
+        return None
+    return {path.parts[0] for path in paths}
+
+
+def share(name, every):
+    """Whether a case is one of the `every`-th part that is looked at in any case."""
+    return zlib.crc32(name.encode()) % every == 0

@@ -14,7 +14,10 @@ parent trap, or some version does not terminate, are left out. A case with truth
 "unexpected", "inherent", "build"), a "conflict-free" one must show none. For the latter
 the inputs are evidence, not proof: `by` also gives the argument.
 
-  truth.py [--verbose] [--jobs N] [CASE…]
+With --recent N only those cases run that the last N commits or the work tree changed,
+and a quarter of the others; all, where the history does not tell or what judges changed.
+
+  truth.py [--verbose] [--jobs N] [--recent N] [CASE…]
 """
 import argparse
 import concurrent.futures
@@ -214,9 +217,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("cases", nargs="*")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--recent", type=int)
     parser.add_argument("--verbose", action="store_true")
     args = parser.parse_args()
     cases = golden_case.read_cases(args.cases)
+    recent = golden_case.changed_names(args.recent) if args.recent else None
+    if recent is not None:
+        cases = [case for case in cases
+                 if case.name in recent or golden_case.share(case.name, 4)]
     problems = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for case, (problem, summary) in zip(cases, pool.map(judge_safely, cases)):
