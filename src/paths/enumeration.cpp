@@ -13,6 +13,10 @@ namespace {
 // The model of a larger question can take longer than asking for both ways.
 constexpr std::size_t most_modelled_terms = 2'000;
 
+std::size_t count_conjuncts(Term guard) {
+  return guard->kind == smt::Kind::And ? guard->args.size() : 1;
+}
+
 Path &append(PathSet &set, Path::End end, Term guard) {
   Path &path = set.emplace_back();
   path.end = end;
@@ -78,12 +82,29 @@ bool Enumeration::go_back() {
   return true;
 }
 
+// What other versions share with this one was asked before.
+const smt::Answer &Enumeration::ask(const std::vector<Term> &asked) {
+  std::vector<std::uint64_t> key;
+  for (Term term : asked)
+    key.push_back(term->id);
+  auto [entry, is_new] = answers_.try_emplace(std::move(key));
+  if (is_new)
+    entry->second = inquiry().ask(asked, "a path that is not taken");
+  return entry->second;
+}
+
+// Whether `condition` can hold where `guard` does, which can hold: only what
+// the condition depends on is asked about.
 bool Enumeration::is_possible(Term guard, Term condition,
                               std::shared_ptr<smt::Model> &inputs) {
-  smt::Answer answer =
-      inquiry().ask({guard, condition}, "a path that is not taken");
-  if (smt::reachable({guard, condition}).size() <= most_modelled_terms)
-    inputs = answer.model;
+  std::vector<Term> asked = independence_->relevant(guard, condition);
+  bool is_part = asked.size() < count_conjuncts(guard);
+  asked.push_back(condition);
+  const smt::Answer &answer = ask(asked);
+  inputs = nullptr;
+  if (answer.model && smt::reachable(asked).size() <= most_modelled_terms)
+    inputs = is_part ? join(independence_, asked, answer.model, inputs_)
+                     : answer.model;
   return answer.result != smt::Satisfiability::Unsat;
 }
 

@@ -14,15 +14,15 @@
 // like every other.
 #pragma once
 
+#include "paths/independence.h"
 #include "relational/executor.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace mergeproof::paths {
-
-using smt::Term;
 
 struct Path {
   // LeftOut: it goes on, but was not followed.
@@ -70,6 +70,7 @@ private:
   std::size_t branchings() const override { return branchings_; }
   bool is_possible(Term guard, Term condition,
                    std::shared_ptr<smt::Model> &inputs);
+  const smt::Answer &ask(const std::vector<Term> &asked);
   Decision decide(Term guard, Term condition);
   void prefer(Decision &decision, Interest interest);
   bool go_back();
@@ -86,6 +87,9 @@ private:
   smt::TermTable &table_;
   Limits limits_;
   relational::Executor executor_;
+  std::shared_ptr<Independence> independence_ =
+      std::make_shared<Independence>();
+  std::map<std::vector<std::uint64_t>, smt::Answer> answers_; // by ids asked
   std::vector<Decision> decisions_;
   std::shared_ptr<smt::Model> inputs_; // that take this path, if known
   std::size_t next_ = 0;               // of the decisions, on this path
