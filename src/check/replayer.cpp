@@ -2,11 +2,11 @@
 #include "check/build.h"
 #include "check/replay.h"
 #include "check/sandbox.h"
+#include "support/two_at_a_time.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <future>
 
 namespace mergeproof::check {
 namespace {
@@ -27,17 +27,14 @@ public:
 
   std::vector<std::vector<Observation>>
   run(const std::vector<Witness> &witnesses) override {
-    std::vector<std::future<std::vector<Observation>>> running;
-    for (std::size_t v = 0; v < harnesses_.size(); v++)
-      running.push_back(std::async(
-          v % 2 ? std::launch::async : std::launch::deferred,
-          [this, v, &witnesses] { return run_version(v, witnesses); }));
+    auto seen = support::two_at_a_time(harnesses_.size(),
+                                       [this, &witnesses](std::size_t v) {
+                                         return run_version(v, witnesses);
+                                       });
     std::vector<std::vector<Observation>> result(witnesses.size());
-    for (auto &version : running) {
-      std::vector<Observation> seen = version.get();
+    for (std::vector<Observation> &version : seen)
       for (std::size_t w = 0; w < witnesses.size(); w++)
-        result[w].push_back(std::move(seen[w]));
-    }
+        result[w].push_back(std::move(version[w]));
     return result;
   }
 
@@ -94,16 +91,12 @@ Result<std::vector<Harness>> build_all(const ReplayRequest &request,
   if (support::Status ready = builder.build_runtime(); !ready)
     return ready.error();
   const auto &versions = request.question->versions;
-  std::vector<std::future<Result<Harness>>> building;
-  for (std::size_t v = 0; v < versions.size(); v++)
-    building.push_back(
-        std::async(v % 2 ? std::launch::async : std::launch::deferred, [&, v] {
-          return builder.build(versions[v], request.sources[v]);
-        }));
+  auto built = support::two_at_a_time(versions.size(), [&](std::size_t v) {
+    return builder.build(versions[v], request.sources[v]);
+  });
   std::vector<Harness> harnesses;
   std::string problem;
-  for (auto &version : building) {
-    Result<Harness> harness = version.get();
+  for (Result<Harness> &harness : built) {
     if (harness)
       harnesses.push_back(std::move(harness.value()));
     else if (problem.empty())

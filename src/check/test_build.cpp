@@ -3,6 +3,7 @@
 #include "check/driver.h"
 #include "ir/named_symbols.h"
 #include "support/read_file.h"
+#include "support/two_at_a_time.h"
 
 #include <algorithm>
 #include <cctype>
@@ -133,8 +134,11 @@ Result<std::string>
 TestBuild::elsewhere(const verdict::Question &question,
                      const std::vector<ReplaySource> &sources) {
   std::set<std::string> missing;
+  auto compiled = support::two_at_a_time(sources.size(), [&](std::size_t v) {
+    return compile(question.versions[v].revision.id, sources[v], {});
+  });
   for (std::size_t v = 0; v < sources.size(); v++) {
-    auto objects = compile(question.versions[v].revision.id, sources[v], {});
+    auto &objects = compiled[v];
     if (!objects)
       continue;
     auto symbols = tools_.symbols_of(objects.value());

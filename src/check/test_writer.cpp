@@ -3,6 +3,7 @@
 #include "check/test_build.h"
 #include "check/test_text.h"
 #include "support/temp_directory.h"
+#include "support/two_at_a_time.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -271,9 +272,13 @@ Result<TestRun> run_written_test(const verdict::Question &question,
     return build.error();
   Pin pin = choose_pin(question, violation);
   TestRun result{.is_as_promised = true};
+  auto all = support::two_at_a_time(sources.size(), [&](std::size_t v) {
+    return build.value().run_again(question.versions[v].revision.id, sources[v],
+                                   {}, options.times);
+  });
   for (std::size_t v = 0; v < sources.size(); v++) {
     const std::string &id = question.versions[v].revision.id;
-    auto runs = build.value().run_again(id, sources[v], {}, options.times);
+    auto &runs = all[v];
     // What does not build may well fail, but for what the test is about.
     if (!runs && (pin.passes.count(id) || v + 1 == sources.size()))
       return runs.error();
