@@ -13,10 +13,6 @@ namespace {
 // The model of a larger question can take longer than asking for both ways.
 constexpr std::size_t most_modelled_terms = 2'000;
 
-std::size_t count_conjuncts(Term guard) {
-  return guard->kind == smt::Kind::And ? guard->args.size() : 1;
-}
-
 Path &append(PathSet &set, Path::End end, Term guard) {
   Path &path = set.emplace_back();
   path.end = end;
@@ -55,6 +51,7 @@ PathSet Enumeration::run_version(std::size_t version,
       break;
     }
     next_ = branchings_ = 0;
+    holding_.clear();
     add(set, version, executor_.run_version(version, alignment));
   } while (go_back());
   return set;
@@ -78,7 +75,7 @@ bool Enumeration::go_back() {
     return false;
   Decision &last = decisions_.back();
   inputs_ = last.other;
-  last = {!last.is_taken, false, true, nullptr};
+  last = {.is_taken = !last.is_taken, .is_choice = true, .other = nullptr};
   return true;
 }
 
@@ -93,13 +90,22 @@ const smt::Answer &Enumeration::ask(const std::vector<Term> &asked) {
   return entry->second;
 }
 
-// Whether `condition` can hold where `guard` does, which can hold: only what
-// the condition depends on is asked about.
+// Whether `condition` can hold where `guard` does. What of the guard is known
+// to hold together is asked about only where the rest depends on it.
 bool Enumeration::is_possible(Term guard, Term condition,
                               std::shared_ptr<smt::Model> &inputs) {
-  std::vector<Term> asked = independence_->relevant(guard, condition);
-  bool is_part = asked.size() < count_conjuncts(guard);
-  asked.push_back(condition);
+  std::vector<Term> old = conjuncts_of(guard), recent;
+  std::erase_if(old, [&](Term part) {
+    bool is_recent = !is_known_to_hold(part);
+    if (is_recent)
+      recent.push_back(part);
+    return is_recent;
+  });
+  std::size_t count = old.size();
+  recent.push_back(condition);
+  std::vector<Term> asked = independence_->relevant(std::move(old), recent);
+  bool is_part = asked.size() < count;
+  asked.insert(asked.end(), recent.begin(), recent.end());
   const smt::Answer &answer = ask(asked);
   inputs = nullptr;
   if (answer.model && smt::reachable(asked).size() <= most_modelled_terms)
@@ -108,11 +114,18 @@ bool Enumeration::is_possible(Term guard, Term condition,
   return answer.result != smt::Satisfiability::Unsat;
 }
 
+bool Enumeration::is_known_to_hold(Term part) const {
+  return std::find(holding_.begin(), holding_.end(), part) != holding_.end();
+}
+
 // Inputs that are known to come here go one of the two ways; only the other is
 // a question.
 Enumeration::Decision Enumeration::decide(Term guard, Term condition) {
   Term negated = table_.logical_not(condition);
   std::optional<smt::Bits> known;
+  for (Term part : conjuncts_of(guard))
+    if (inputs_ && !is_known_to_hold(part) && inputs_->value(part) != 1)
+      inputs_ = nullptr; // they trap on the way
   if (inputs_)
     known = inputs_->value(condition);
   Decision decision;
@@ -123,6 +136,7 @@ Enumeration::Decision Enumeration::decide(Term guard, Term condition) {
         guard, decision.is_taken ? negated : condition, decision.other);
   } else {
     decision.is_taken = is_possible(guard, condition, taken);
+    decision.is_asked = decision.is_taken;
     bool is_other =
         !decision.is_taken || is_possible(guard, negated, decision.other);
     decision.is_choice = decision.is_taken && is_other;
@@ -149,8 +163,12 @@ bool Enumeration::choose(Term guard, Term condition, Interest interest) {
     prefer(decision, interest);
     decisions_.push_back(decision);
   }
-  branchings_ += decisions_[next_].is_choice;
-  return decisions_[next_++].is_taken;
+  const Decision &decision = decisions_[next_++];
+  branchings_ += decision.is_choice;
+  if (decision.is_asked)
+    holding_ = conjuncts_of(table_.logical_and(
+        guard, decision.is_taken ? condition : table_.logical_not(condition)));
+  return decision.is_taken;
 }
 
 void Enumeration::add(PathSet &set, std::size_t version,

@@ -62,8 +62,9 @@ public:
 private:
   struct Decision {
     bool is_taken = true;
-    bool is_open = false;              // the other way was not yet followed
-    bool is_choice = false;            // both ways are possible
+    bool is_open = false;   // the other way was not yet followed
+    bool is_choice = false; // both ways are possible
+    bool is_asked = true;   // whether this one is: else only the other is not
     std::shared_ptr<smt::Model> other; // inputs that go the other way, if known
   };
   bool choose(Term guard, Term condition, Interest interest) override;
@@ -71,6 +72,7 @@ private:
   bool is_possible(Term guard, Term condition,
                    std::shared_ptr<smt::Model> &inputs);
   const smt::Answer &ask(const std::vector<Term> &asked);
+  bool is_known_to_hold(Term part) const;
   Decision decide(Term guard, Term condition);
   void prefer(Decision &decision, Interest interest);
   bool go_back();
@@ -90,6 +92,7 @@ private:
   std::shared_ptr<Independence> independence_ =
       std::make_shared<Independence>();
   std::map<std::vector<std::uint64_t>, smt::Answer> answers_; // by ids asked
+  std::vector<Term> holding_; // conjuncts that can hold together, on this path
   std::vector<Decision> decisions_;
   std::shared_ptr<smt::Model> inputs_; // that take this path, if known
   std::size_t next_ = 0;               // of the decisions, on this path

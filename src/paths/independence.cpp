@@ -65,14 +65,19 @@ const Unknowns &Independence::unknowns(Term term) {
   return found;
 }
 
-std::vector<Term> Independence::relevant(Term guard, Term condition) {
-  std::vector<Term> open =
-      guard->kind == smt::Kind::And ? guard->args : std::vector<Term>{guard};
+std::vector<Term> conjuncts_of(Term term) {
+  return term->kind == smt::Kind::And ? term->args : std::vector<Term>{term};
+}
+
+std::vector<Term> Independence::relevant(std::vector<Term> conjuncts,
+                                         const std::vector<Term> &conditions) {
   std::vector<Term> found;
-  Unknowns reached = unknowns(condition);
+  Unknowns reached;
+  for (Term condition : conditions)
+    reached = united(reached, unknowns(condition));
   for (bool has_grown = true; has_grown;) {
     has_grown = false;
-    std::erase_if(open, [&](Term part) {
+    std::erase_if(conjuncts, [&](Term part) {
       if (!have_common(unknowns(part), reached))
         return false;
       reached = united(reached, unknowns(part));

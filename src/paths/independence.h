@@ -17,6 +17,8 @@ namespace mergeproof::paths {
 
 using smt::Term;
 
+std::vector<Term> conjuncts_of(Term term);
+
 class Independence {
 public:
   // Symbols and names of uninterpreted functions, sorted. Kept: a term is
@@ -24,8 +26,9 @@ public:
   using Unknowns = std::vector<const void *>;
   const Unknowns &unknowns(Term term);
 
-  // The conjuncts of `guard` that `condition` depends on, in their order.
-  std::vector<Term> relevant(Term guard, Term condition);
+  // Those of `conjuncts` that some of `conditions` depends on, by their ids.
+  std::vector<Term> relevant(std::vector<Term> conjuncts,
+                             const std::vector<Term> &conditions);
 
 private:
   std::unordered_map<Term, Unknowns> known_;

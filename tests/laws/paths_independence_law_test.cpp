@@ -58,7 +58,8 @@ TEST(PathsIndependence, ThePartDecides) {
     if (base.result != Satisfiability::Sat || guard->kind != smt::Kind::And)
       continue;
     Term condition = conditions.next();
-    std::vector<Term> asked = independence->relevant(guard, condition);
+    std::vector<Term> asked =
+        independence->relevant(conjuncts_of(guard), {condition});
     smaller += asked.size() < guard->args.size();
     asked.push_back(condition);
     smt::Answer part = solver.check(asked, rlimit);
@@ -89,7 +90,8 @@ TEST(PathsIndependence, WhatIsReachedOverOthersCounts) {
   Term guard = table.logical_and(table.logical_and(yz, far), xy);
   Independence independence;
   std::vector<Term> asked = independence.relevant(
-      guard, table.binary(smt::Kind::ULt, x, table.constant(word, 3)));
+      conjuncts_of(guard),
+      {table.binary(smt::Kind::ULt, x, table.constant(word, 3))});
   EXPECT_EQ(asked.size(), 2U);
   EXPECT_EQ(std::count(asked.begin(), asked.end(), far), 0);
 }

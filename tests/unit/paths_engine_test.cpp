@@ -1,4 +1,4 @@
-// uses: paths relational impact verdict smt ir source support
+// uses: paths relational symbolic align impact verdict smt ir source support
 //
 // Functions with more paths than are followed: inputs are still looked for, and
 // first where the versions differ.
@@ -6,6 +6,7 @@
 #include "ir/verify.h"
 #include "laws/program_facts.h"
 #include "paths/engine.h"
+#include "paths/enumeration.h"
 
 #include <cstring>
 #include <deque>
@@ -70,6 +71,35 @@ std::int32_t argument(const verdict::Witness &witness, std::size_t i) {
   std::int32_t value = 0;
   std::memcpy(&value, witness.arguments[i].bytes.data(), sizeof value);
   return value;
+}
+
+// With m > 10 it traps at the check, and five branches on n stand behind it.
+std::string checked_program(const std::string &last) {
+  const std::string type = "<int 4/4 signed \"int\">";
+  std::string text = "function f <function 0/1 of " + type + "> (n: i32 " +
+                     type + ", m: i32 " + type +
+                     ") -> i32 {\nlocal s: i32;\ns = 0:i32;\n"
+                     "if slt(10:i32, m) { s = 7:i32; } else { }\n"
+                     "check DivisionByZero, slt(m, 10:i32);\n";
+  for (int i = 0; i < 5; i++)
+    text += "if eq(and(n, " + std::to_string(1 << i) +
+            ":i32), 0:i32) { } else { s = add(s, " + std::to_string(3 * i + 1) +
+            ":i32); }\n";
+  return text + last + "return s;\n}\n";
+}
+
+TEST(PathsEngine, NothingBranchesBehindACheckThatFails) {
+  Versions versions({checked_program(""), checked_program("s = 1:i32;")});
+  versions.question.budget.unroll = 2;
+  symbolic::Universe universe(
+      versions.question,
+      std::make_shared<symbolic::ProgramUses>(versions.question));
+  // 32 that return, and the trap; else it gives up.
+  Enumeration enumeration(universe, relational::Callees::Summarised,
+                          {.paths = 33});
+  EXPECT_NO_THROW(EXPECT_EQ(enumeration.run().size(), 2U));
+  Enumeration fewer(universe, relational::Callees::Summarised, {.paths = 32});
+  EXPECT_THROW(fewer.run(), relational::GiveUp);
 }
 
 TEST(PathsEngine, InputsAreFoundWhereNotEveryPathIsFollowed) {
