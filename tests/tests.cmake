@@ -41,7 +41,7 @@ if(TARGET mergeproof)
   mergeproof_script(table3 ${table3}/run.py --tool ${tool} --open B6-text)
   mergeproof_script(late_differences ${pairs}/late.py --tool ${tool})
   set_tests_properties(equivalence table3 late_differences PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
-  mergeproof_script(golden ${golden}/run_golden.py --tool ${tool} --laws 3)
+  mergeproof_script(golden ${golden}/run_golden.py --tool ${tool} --laws --every 3)
   # Conflicts by the interpreter, and fewer of them natively: with sanitizers,
   # in the sandbox, and with the written tests compiled for every version.
   foreach(seed 1 2000)

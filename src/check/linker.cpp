@@ -4,10 +4,8 @@
 #include "support/read_file.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <unistd.h>
 
 namespace mergeproof::check {
 namespace {
@@ -23,12 +21,9 @@ constexpr const char *objects_name = "/dev/null";
 constexpr const char *program_name = "mergeproof-program";
 
 std::vector<std::string> compiler_command(const std::string &compiler,
-                                          const std::string &linker_flag,
-                                          bool is_shared) {
+                                          const std::string &linker_flag) {
   std::vector<std::string> argv = {compiler, "-fsanitize=address,undefined",
                                    "-Wl,-z,muldefs"};
-  if (is_shared)
-    argv.push_back("-shared-libasan");
   if (!linker_flag.empty())
     argv.push_back(linker_flag);
   argv.insert(argv.end(), {objects_name, "-lm", "-o", program_name});
@@ -58,21 +53,6 @@ bool has_both_names(const std::vector<std::string> &command) {
          std::count(command.begin(), command.end(), program_name) == 1;
 }
 
-// Programs find the shared runtime where the linker did. False: it is named
-// and not there.
-bool add_runtime_path(std::vector<std::string> &command) {
-  std::string folder;
-  for (const std::string &word : command)
-    if (std::filesystem::path path = word; path.extension() == ".so") {
-      if (access(word.c_str(), R_OK) != 0)
-        return false;
-      folder = path.parent_path().string();
-    }
-  if (!folder.empty())
-    command.insert(command.begin() + 1, {"-rpath", folder});
-  return true;
-}
-
 // The linker's own command, or empty.
 std::vector<std::string> ask(std::vector<std::string> argv) {
   argv.insert(argv.begin() + 1, "-###");
@@ -84,9 +64,7 @@ std::vector<std::string> ask(std::vector<std::string> argv) {
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with(" \""))
       command = quoted_words(line);
-  if (!has_both_names(command) || !add_runtime_path(command))
-    return {};
-  return command;
+  return has_both_names(command) ? command : std::vector<std::string>();
 }
 
 // Gold starts in a tenth of the time of lld, which loads the whole of LLVM.
@@ -99,13 +77,20 @@ std::string linker_flag() {
 
 std::vector<std::string> link_command(const std::string &compiler) {
   if (!is_clang(compiler))
-    return compiler_command(compiler, "", false);
+    return compiler_command(compiler, "");
   std::string flag = linker_flag();
-  for (bool is_shared : {true, false})
-    if (auto own = ask(compiler_command(compiler, flag, is_shared));
-        !own.empty())
-      return own;
-  return compiler_command(compiler, flag, false);
+  auto own = ask(compiler_command(compiler, flag));
+  return own.empty() ? compiler_command(compiler, flag) : own;
+}
+
+// What a linker says, without where it and the objects are in this run.
+std::string told(std::string message, const std::vector<std::string> &objects) {
+  if (std::size_t at = message.rfind("error: "); at != std::string::npos)
+    message.erase(0, at);
+  for (const std::string &object : objects)
+    for (std::size_t at; (at = message.find(object)) != std::string::npos;)
+      message.replace(at, object.size(), "an object");
+  return message;
 }
 
 Status write_words(const std::string &path,
@@ -150,7 +135,7 @@ Status Linker::link(const std::vector<std::string> &objects,
   }
   auto ran = run_tool(std::move(argv));
   if (!ran)
-    return ran.error();
+    return Error{told(ran.error().message, objects)};
   return Done{};
 }
 

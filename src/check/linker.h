@@ -9,8 +9,8 @@
 namespace mergeproof::check {
 
 // The command that the compiler would start, started without it: a compiler
-// takes longer to start than most links take. The sanitizers' runtime is a
-// shared library where there is one, for the same reason.
+// takes longer to start than most links take. The sanitizers' runtime is linked
+// in: the library functions that it replaces have their names in the program.
 class Linker {
 public:
   // The compiler is asked once for all that share the cache. Error: it cannot

@@ -103,7 +103,11 @@ bool Enumeration::is_possible(Term guard, Term condition,
   });
   std::size_t count = old.size();
   recent.push_back(condition);
-  std::vector<Term> asked = independence_->relevant(std::move(old), recent);
+  // With a marker, less is assumed of all pointers: of a part, it would be
+  // more.
+  std::vector<Term> asked = old;
+  if (!universe_.tests_markers(smt::reachable({guard, condition})))
+    asked = independence_->relevant(std::move(old), recent);
   bool is_part = asked.size() < count;
   asked.insert(asked.end(), recent.begin(), recent.end());
   const smt::Answer &answer = ask(asked);

@@ -309,12 +309,15 @@ Term Universe::is_no_object_of_call(Term pointer) {
   return all;
 }
 
+bool Universe::tests_markers(const std::vector<Term> &reachable) const {
+  return std::any_of(reachable.begin(), reachable.end(),
+                     [&](Term term) { return looks_at_top(term); });
+}
+
 std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
   std::vector<Term> found;
   Term limit = table.constant(smt::bv_sort(64), first_local << offset_bits);
-  bool may_be_marker =
-      std::any_of(reachable.begin(), reachable.end(),
-                  [&](Term term) { return looks_at_top(term); });
+  bool may_be_marker = tests_markers(reachable);
   for (Term term : reachable) {
     if (is_input_pointer(term) && may_be_marker)
       found.push_back(is_no_object_of_call(term));

@@ -96,7 +96,9 @@ public:
 
   // What must hold of the inputs among `reachable`, which is closed under
   // arguments: pointers into memory as the call found it do not point to
-  // objects made later.
+  // objects made later. Where some term tests for a marker less holds of all:
+  // axioms of a part need not be among those of the whole.
+  bool tests_markers(const std::vector<Term> &reachable) const;
   std::vector<Term> axioms(const std::vector<Term> &reachable);
 
   const verdict::Question &question() const { return question_; }

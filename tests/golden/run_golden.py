@@ -7,11 +7,11 @@ compared with the case's `expect`; --update rewrites `expect` (and `gap`, the re
 an unknown) where the truth allows it. An unknown that became right is "better": no
 failure, --update writes it down.
 
---laws also asks every case (with EVERY, that part of them) for what must hold whatever the truth is:
+--laws also asks every case (with --every N, an N-th of them) for what must hold whatever the truth is:
   (O, A, O) -> A or (O, O, B) -> B, and (O, A, A) -> A are no conflicts,
   swapping the first two parents gives the same answer.
 
-  run_golden.py [--tool build/mergeproof] [--laws [EVERY]] [--update] [--jobs N] [CASE…]
+  run_golden.py [--tool build/mergeproof] [--laws] [--every N] [--update] [--jobs N] [CASE…]
 """
 import argparse
 import concurrent.futures
@@ -205,14 +205,15 @@ def main():
     parser.add_argument("cases", nargs="*")
     parser.add_argument("--tool", type=pathlib.Path, default=ROOT / "build/mergeproof")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--laws", type=int, nargs="?", const=1)
+    parser.add_argument("--laws", action="store_true")
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--update", action="store_true")
     args = parser.parse_args()
     tool = str(args.tool.resolve())
     cases = golden_case.read_cases(args.cases)
 
     def check(tool, case):
-        is_asked = args.laws and golden_case.share(case.name, args.laws)
+        is_asked = args.laws and golden_case.share(case.name, args.every)
         return (check_laws if is_asked else check_truth)(tool, case)
 
     counts, verdicts = {}, {}
