@@ -18,7 +18,7 @@ set_tests_properties(clang_tidy PROPERTIES LABELS slow PROCESSORS 2)
 
 # The truths of the golden cases, established by running every version natively.
 set(golden ${CMAKE_CURRENT_SOURCE_DIR}/golden)
-mergeproof_script(golden_truth ${golden}/truth.py --recent 5)
+mergeproof_script(golden_truth ${golden}/truth.py --recent 20)
 set_tests_properties(golden_truth PROPERTIES LABELS slow PROCESSORS 2)
 
 # The same of the pairs that mergeproof diff is asked about, of some of them, and

@@ -2,10 +2,10 @@
 
 #include "check/harness_text.h"
 #include "support/check.h"
+#include "support/write_file.h"
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 namespace mergeproof::check {
 namespace {
@@ -14,15 +14,7 @@ using support::Done;
 using support::Error;
 using support::Result;
 using support::Status;
-
-Status write_file(const std::string &path, const std::string &text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file)
-    return Error{"cannot write " + path + ": is the disk full?"};
-  return Done{};
-}
+using support::write_file;
 
 // Gives the addresses of static functions to the driver.
 std::string epilogue(const ReplaySource &source, const ir::Function &unit) {

@@ -2,9 +2,9 @@
 
 #include "check/toolchain.h"
 #include "support/read_file.h"
+#include "support/write_file.h"
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
 namespace mergeproof::check {
@@ -93,24 +93,16 @@ std::string told(std::string message, const std::vector<std::string> &objects) {
   return message;
 }
 
-Status write_words(const std::string &path,
-                   const std::vector<std::string> &words) {
-  std::ofstream file(path, std::ios::binary);
-  for (const std::string &word : words)
-    file << word << '\0';
-  file.close();
-  if (!file)
-    return Error{"cannot write " + path + ": is the disk full?"};
-  return Done{};
-}
-
 } // namespace
 
 Result<Linker> Linker::find(const std::string &compiler,
                             const FileCache &cache) {
   auto path =
       cache.get("linker of " + compiler, ".link", [&](const std::string &made) {
-        return write_words(made, link_command(compiler));
+        std::string words;
+        for (const std::string &word : link_command(compiler))
+          words += word + '\0';
+        return support::write_file(made, words);
       });
   if (!path)
     return path.error();

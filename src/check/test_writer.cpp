@@ -4,6 +4,7 @@
 #include "check/test_text.h"
 #include "support/temp_directory.h"
 #include "support/two_at_a_time.h"
+#include "support/write_file.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,15 +18,7 @@ namespace {
 using support::Error;
 using support::Result;
 using support::Status;
-
-Status write_file(const std::string &path, const std::string &text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file)
-    return Error{"cannot write " + path + ": is the disk full?"};
-  return support::Done{};
-}
+using support::write_file;
 
 std::string name_of(const verdict::Question &question,
                     const verdict::Violation &violation) {

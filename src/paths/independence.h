@@ -4,7 +4,8 @@
 // conjunction that can hold, only those parts decide whether one more condition
 // can hold with it that share an unknown with that condition, or with such a
 // part (the constraint independence of symbolic executors since EXE and KLEE).
-// What is left out makes a question weaker: a refusal stays one.
+// What is left out makes a question weaker, and a refusal stays one, as long as
+// no more is assumed of what is left (see Universe::tests_markers).
 #pragma once
 
 #include "smt/solver.h"

@@ -1,4 +1,4 @@
-// Work that waits for other programs, on both sides of a pair of threads.
+// Work that waits for other programs.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@ namespace mergeproof::support {
 
 // What work(0) … work(count - 1) return, in this order. Calls with an odd
 // number run in threads of their own, which start at once, the others one after
-// the other: `work` may be called at the same time from several threads.
+// the other: two at a time of up to three, count / 2 + 1 of more. `work` is
+// called from all of these threads.
 template <class Work>
 auto two_at_a_time(std::size_t count, const Work &work) {
   using Value = decltype(work(std::size_t(0)));

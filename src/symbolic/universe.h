@@ -96,10 +96,11 @@ public:
 
   // What must hold of the inputs among `reachable`, which is closed under
   // arguments: pointers into memory as the call found it do not point to
-  // objects made later. Where some term tests for a marker less holds of all:
-  // axioms of a part need not be among those of the whole.
-  bool tests_markers(const std::vector<Term> &reachable) const;
+  // objects made later.
   std::vector<Term> axioms(const std::vector<Term> &reachable);
+  // Whether some term tests a pointer for a marker: then less is assumed of all
+  // pointers, and the axioms of a part of a question can say more than its own.
+  bool tests_markers(const std::vector<Term> &reachable) const;
 
   const verdict::Question &question() const { return question_; }
 

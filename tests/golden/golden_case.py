@@ -130,7 +130,10 @@ def changed_names(commits):
     the history does not tell, or what judges every case changed."""
     run = subprocess.run(["git", "-C", str(HERE), "diff", "--name-only", "--relative",
                           f"HEAD~{commits}"], capture_output=True, text=True)
-    paths = [pathlib.PurePosixPath(line) for line in run.stdout.splitlines()]
+    new = subprocess.run(["git", "-C", str(HERE), "ls-files", "--others",
+                          "--exclude-standard"], capture_output=True, text=True)
+    paths = [pathlib.PurePosixPath(line)
+             for line in (run.stdout + new.stdout).splitlines()]
     if run.returncode != 0 or any(len(path.parts) == 1 for path in paths):
         return None
     return {path.parts[0] for path in paths}

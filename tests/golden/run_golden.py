@@ -7,7 +7,8 @@ compared with the case's `expect`; --update rewrites `expect` (and `gap`, the re
 an unknown) where the truth allows it. An unknown that became right is "better": no
 failure, --update writes it down.
 
---laws also asks every case (with --every N, an N-th of them) for what must hold whatever the truth is:
+--laws also asks every case (with --every N, an N-th of them) for what must hold
+whatever the truth is:
   (O, A, O) -> A or (O, O, B) -> B, and (O, A, A) -> A are no conflicts,
   swapping the first two parents gives the same answer.
 
