@@ -4,6 +4,8 @@
 #include "frontend/c/parse.h"
 #include "interp/library_models.h"
 #include "interp/native_library.h"
+#include "interp/reach.h"
+#include "interp/real_library.h"
 #include "ir/rename_functions.h"
 #include "source/memory_tree.h"
 
@@ -178,27 +180,17 @@ void Linker::add_models() {
       std::all_of(globals.begin(), globals.end(),
                   [](const auto &entry) { return entry.second.is_defined; }))
     return;
-  source::MemoryTree tree(std::map<std::string, std::string>{
-      {models_path, interp::library_models}});
-  std::vector<std::string> flags = {"-std=gnu11", "-fno-builtin", "-fwrapv"};
-  if (frontend::c::are_narrow(options_.flags))
-    flags.emplace_back("-m32");
-  ParsedUnit models =
-      frontend::c::parse(context_, {.tree = &tree,
-                                    .path = models_path,
-                                    .key_path = models_path,
-                                    .flags = flags,
-                                    .volatiles = frontend::c::Volatiles::Plain,
-                                    .is_whole_program = true});
-  for (auto &[id, function] : models.program.functions)
+  ir::Program models =
+      parse_library(context_, frontend::c::are_narrow(options_.flags));
+  for (auto &[id, function] : models.functions)
     if (auto found = functions.find(id);
         found != functions.end() && found->second.is_defined)
       undefine(function);
-  for (auto &[id, global] : models.program.globals)
+  for (auto &[id, global] : models.globals)
     if (auto found = globals.find(id);
         found != globals.end() && found->second.is_defined)
       global.is_defined = false;
-  ir::merge_into(linked_.program, std::move(models.program));
+  ir::merge_into(linked_.program, std::move(models));
 }
 
 // The contents of the others would be a guess.
@@ -234,6 +226,35 @@ void Linker::order_entries() {
 }
 
 } // namespace
+
+ir::Program parse_library(ir::Context &context, bool is_narrow) {
+  source::MemoryTree tree(std::map<std::string, std::string>{
+      {models_path, interp::library_models}});
+  std::vector<std::string> flags = {"-std=gnu11", "-fno-builtin", "-fwrapv"};
+  if (is_narrow)
+    flags.emplace_back("-m32");
+  frontend::c::ParseRequest request{
+      .tree = &tree,
+      .path = models_path,
+      .key_path = models_path,
+      .flags = flags,
+      .volatiles = frontend::c::Volatiles::Plain,
+      .is_whole_program = true};
+  return frontend::c::parse(context, request).program;
+}
+
+std::shared_ptr<const ir::Program>
+library_of(ir::Context &context, const std::vector<ir::Program> &programs) {
+  std::set<ir::Symbol> wanted;
+  for (const ir::Program &program : programs)
+    for (const auto &[id, function] : program.functions)
+      if (interp::runs_as_c(function, context.files))
+        wanted.insert(id);
+  if (wanted.empty())
+    return nullptr;
+  return std::make_shared<const ir::Program>(
+      interp::reachable_part(parse_library(context, false), wanted));
+}
 
 std::string shown_path(const std::string &path) {
   std::error_code ignored;

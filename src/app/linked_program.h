@@ -8,6 +8,7 @@
 #include "ir/program.h"
 #include "support/result.h"
 
+#include <memory>
 #include <vector>
 
 namespace mergeproof::app {
@@ -21,6 +22,12 @@ struct LinkedProgram {
 // nobody defines.
 support::Result<LinkedProgram> link_program(ir::Context &context,
                                             const RunOptions &options);
+
+// The functions of the C library that are C themselves, as a program.
+ir::Program parse_library(ir::Context &context, bool is_narrow);
+// What of it runs of these programs call and the system declares; null: nothing.
+std::shared_ptr<const ir::Program>
+library_of(ir::Context &context, const std::vector<ir::Program> &programs);
 
 // A file outside the working directory has its absolute path in the tree, where
 // no path begins with '/'.

@@ -84,6 +84,7 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
   task.question.unit = unit.id;
   task.question.ablation = ablation;
   task.question.texts = texts;
+  task.question.library = set.library;
   task.why_asked = unit.reason;
   task.assumptions = run;
   if (unit.has_other_left_out)

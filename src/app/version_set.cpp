@@ -1,5 +1,6 @@
 #include "app/version_set.h"
 
+#include "app/linked_program.h"
 #include "app/opaque_text.h"
 #include "app/separate_programs.h"
 #include "impact/effects.h"
@@ -374,6 +375,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
                              .program = &set->assembly.programs[v],
                              .graph = &set->graphs[v],
                              .closures = &set->closures[v]});
+  set->library = library_of(*request.context, set->assembly.programs);
   set->triage = impact::triage(set->versions, request.context->files);
   return set;
 }

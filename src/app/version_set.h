@@ -23,6 +23,8 @@ struct VersionSet {
   std::vector<std::shared_ptr<const verdict::Facts>> facts; // by version
   std::vector<impact::AnalysedVersion> versions; // refer to the above
   impact::Triage triage;
+  // See verdict::Question.
+  std::shared_ptr<const ir::Program> library;
 };
 
 // For the report, one line each.

@@ -27,6 +27,19 @@ Executable::Executable(const ir::Program &program, Layout layout)
     globals_[layout_.globals().at(id)] = &global;
 }
 
+void Executable::link(
+    const ir::Program &library,
+    const std::function<bool(const ir::Function &)> &stands_in) {
+  for (const auto &[id, function] : library.functions) {
+    const ir::Function *&known = functions_[layout_.functions().at(id)];
+    if (!known || (function.is_defined && stands_in(*known)))
+      known = &function;
+  }
+  for (const auto &[id, global] : library.globals)
+    if (const ir::Global *&known = globals_[layout_.globals().at(id)]; !known)
+      known = &global;
+}
+
 std::string Executable::report_name(const ir::Global &global) const {
   if (name_counts_.empty())
     for (const auto &[id, other] : program_.globals)

@@ -6,6 +6,7 @@
 
 #include "interp/code.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,6 +19,12 @@ public:
   explicit Executable(const ir::Program &program);
   // With the addresses of a layout that has this program's names, and others.
   Executable(const ir::Program &program, Layout layout);
+
+  // Names of the program that `stands_in` says so of, and those that it does
+  // not have, mean what this library has by them. Before anything runs; the
+  // library outlives it, and its names are in the layout.
+  void link(const ir::Program &library,
+            const std::function<bool(const ir::Function &)> &stands_in);
 
   const ir::Program &program() const { return program_; }
   const Layout &layout() const { return layout_; }

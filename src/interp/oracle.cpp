@@ -37,6 +37,8 @@ Oracle::Oracle(const verdict::Question &question, Limits limits)
   Layout layout;
   for (const verdict::VersionOfUnit &version : question.versions)
     layout.add(*version.program);
+  if (question.library)
+    layout.add(*question.library);
   for (std::size_t i = 0; i < question.versions.size(); i++) {
     const ir::Program &program = *question.versions[i].program;
     executables_.push_back(std::make_unique<Executable>(program, layout));
@@ -47,9 +49,21 @@ Oracle::Oracle(const verdict::Question &question, Limits limits)
       if (is_observed(*program.find_global(id)))
         globals_.insert(id);
   }
+  if (question.library)
+    link(*question.library);
   for (ir::Symbol id : globals_)
     if (!begins_alike(id))
       unlike_.insert(id);
+}
+
+void Oracle::link(const ir::Program &library) {
+  for (const auto &executable : executables_)
+    executable->link(library, [this](const ir::Function &known) {
+      return runs_as_c(known, question_.context->files);
+    });
+  for (const auto &[id, function] : library.functions)
+    if (!function.is_defined && is_built_in(id))
+      real_.insert(id);
 }
 
 // One version on one witness, and what it left behind.

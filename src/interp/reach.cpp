@@ -9,8 +9,27 @@ class Reach {
 public:
   explicit Reach(const ir::Program &program) : program_(program) {}
 
-  std::set<ir::Symbol> from(ir::Symbol function) {
+  std::set<ir::Symbol> globals_from(ir::Symbol function) {
     add(function);
+    follow();
+    return std::move(globals_);
+  }
+
+  ir::Program part_from(const std::set<ir::Symbol> &functions) {
+    for (ir::Symbol id : functions)
+      add(id);
+    follow();
+    ir::Program part;
+    for (ir::Symbol id : seen_)
+      if (const ir::Function *function = program_.find_function(id))
+        part.functions.emplace(id, *function);
+    for (ir::Symbol id : globals_)
+      part.globals.emplace(id, *program_.find_global(id));
+    return part;
+  }
+
+private:
+  void follow() {
     while (!waiting_.empty()) {
       ir::Symbol id = waiting_.back();
       waiting_.pop_back();
@@ -22,10 +41,8 @@ public:
           add(r.symbol);
       }
     }
-    return std::move(globals_);
   }
 
-private:
   void add(ir::Symbol id) {
     if (seen_.insert(id).second)
       waiting_.push_back(id);
@@ -58,7 +75,12 @@ private:
 
 std::set<ir::Symbol> reachable_globals(const ir::Program &program,
                                        ir::Symbol function) {
-  return Reach(program).from(function);
+  return Reach(program).globals_from(function);
+}
+
+ir::Program reachable_part(const ir::Program &program,
+                           const std::set<ir::Symbol> &functions) {
+  return Reach(program).part_from(functions);
 }
 
 } // namespace mergeproof::interp

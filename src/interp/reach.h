@@ -12,4 +12,8 @@ namespace mergeproof::interp {
 std::set<ir::Symbol> reachable_globals(const ir::Program &program,
                                        ir::Symbol function);
 
+// These functions, and all functions and globals that they may touch by name.
+ir::Program reachable_part(const ir::Program &program,
+                           const std::set<ir::Symbol> &functions);
+
 } // namespace mergeproof::interp

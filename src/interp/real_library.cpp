@@ -19,22 +19,38 @@ bool is_apart(std::string_view name) {
   return names.contains(name);
 }
 
-std::set<std::string_view> make_names() {
+// Of those that a native replay calls, with or without a function of the
+// interpreter.
+std::set<std::string_view> make_names(bool is_built_in) {
   std::set<std::string_view> names;
   for (const ir::LibraryEntry &entry : ir::library_table())
     if (entry.replay == ir::LibraryReplay::Real && !is_apart(entry.name) &&
-        find_library_function(entry.name))
+        (find_library_function(entry.name) != nullptr) == is_built_in)
       names.insert(entry.name);
   return names;
 }
 
+bool is_of_system(const ir::Function &function,
+                  const source::FileTable &files) {
+  return !function.is_defined &&
+         files.path(function.span.file).starts_with('/');
+}
+
 } // namespace
+
+bool is_built_in(ir::Symbol id) {
+  static const std::set<std::string_view> names = make_names(true);
+  return names.contains(id);
+}
+
+bool runs_as_c(const ir::Function &function, const source::FileTable &files) {
+  static const std::set<std::string_view> names = make_names(false);
+  return names.contains(function.id) && is_of_system(function, files);
+}
 
 bool runs_for_real(const ir::Function &function,
                    const source::FileTable &files) {
-  static const std::set<std::string_view> names = make_names();
-  return !function.is_defined && names.contains(function.id) &&
-         files.path(function.span.file).starts_with('/');
+  return is_built_in(function.id) && is_of_system(function, files);
 }
 
 std::vector<std::string> RealLibrary::prepare(Memory &memory) {

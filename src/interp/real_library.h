@@ -17,6 +17,13 @@ namespace mergeproof::interp {
 bool runs_for_real(const ir::Function &function,
                    const source::FileTable &files);
 
+// One of these that is C itself (library_models.h): the system declares it, no
+// file defines it.
+bool runs_as_c(const ir::Function &function, const source::FileTable &files);
+
+// Whether the interpreter itself has it, whoever declares it.
+bool is_built_in(ir::Symbol id);
+
 class RealLibrary {
 public:
   // Makes what the functions give addresses of: errno, the tables of <ctype.h>.

@@ -92,6 +92,10 @@ struct Question {
   Ablation ablation = Ablation::Full;
   // Texts that the project's own tests are made of: inputs start from them.
   std::vector<std::string> texts;
+  // Functions of the C library that are C themselves: what runs call where a
+  // version only has the system's declaration. No proof looks into them. Null:
+  // none.
+  std::shared_ptr<const ir::Program> library;
   // C text of the unit, where no version defines it: a sequence of calls
   // (testgen/sequence.h), the same for all. Empty: the versions define it.
   std::string unit_text;
