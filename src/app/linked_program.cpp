@@ -233,13 +233,12 @@ ir::Program parse_library(ir::Context &context, bool is_narrow) {
   std::vector<std::string> flags = {"-std=gnu11", "-fno-builtin", "-fwrapv"};
   if (is_narrow)
     flags.emplace_back("-m32");
-  frontend::c::ParseRequest request{
-      .tree = &tree,
-      .path = models_path,
-      .key_path = models_path,
-      .flags = flags,
-      .volatiles = frontend::c::Volatiles::Plain,
-      .is_whole_program = true};
+  frontend::c::ParseRequest request{.tree = &tree,
+                                    .path = models_path,
+                                    .key_path = models_path,
+                                    .flags = flags,
+                                    .volatiles = frontend::c::Volatiles::Plain,
+                                    .is_whole_program = true};
   return frontend::c::parse(context, request).program;
 }
 

@@ -25,7 +25,8 @@ support::Result<LinkedProgram> link_program(ir::Context &context,
 
 // The functions of the C library that are C themselves, as a program.
 ir::Program parse_library(ir::Context &context, bool is_narrow);
-// What of it runs of these programs call and the system declares; null: nothing.
+// What of it runs of these programs call and the system declares; null:
+// nothing.
 std::shared_ptr<const ir::Program>
 library_of(ir::Context &context, const std::vector<ir::Program> &programs);
 

@@ -36,6 +36,11 @@ std::string bytes_text(const WitnessBytes &value) {
   return text;
 }
 
+// As the linker knows it, by id.
+std::string symbol_of(const std::string &function) {
+  return function.substr(function.rfind(':') + 1);
+}
+
 // Reads the harness's output piece by piece; nothing once something is odd.
 class Reader {
 public:
@@ -123,6 +128,7 @@ void BatchWriter::add(const verdict::Witness &witness,
   body_ += "\n" + to_string(fitted.objects.size());
   for (const FittedObject &object : fitted.objects)
     body_ += " " + name_text(object.label) + " " +
+             name_text(symbol_of(object.function)) + " " +
              to_string(driver_.types.find(object.type)) +
              bytes_text(object.contents);
   std::string globals;

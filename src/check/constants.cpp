@@ -2,6 +2,7 @@
 
 #include "check/driver.h"
 #include "check/used_globals.h"
+#include "ir/signature.h"
 
 #include <algorithm>
 #include <map>
@@ -105,7 +106,113 @@ private:
   bool allocates_ = false;
 };
 
+// Functions that an input can point to. Those whose address some version takes
+// are what a program means by it; the others of the unit's file will do where
+// there are none.
+class FunctionMiner {
+public:
+  explicit FunctionMiner(const verdict::Question &question)
+      : question_(question), merge_(question.versions.back()) {
+    for (const verdict::VersionOfUnit &version : question.versions)
+      note_addresses(*version.program);
+    for (const ir::Function *function : reached_functions(merge_))
+      reached_.insert(function->id);
+    for (const auto &[id, function] : merge_.program->functions)
+      names_[function.name]++;
+  }
+
+  std::vector<PointedFunction> mine() const {
+    std::vector<PointedFunction> found;
+    for (const auto &[id, function] : merge_.program->functions)
+      if (found.size() < max_functions && is_usable(function) &&
+          (is_in_file(function) || reached_.contains(id)))
+        found.push_back({&function, taken_.contains(id)});
+    return found;
+  }
+
+private:
+  void note_addresses(const ir::Program &program) {
+    for (const auto &[id, global] : program.globals)
+      for (const ir::Relocation &relocation : global.relocations)
+        taken_.insert(relocation.symbol);
+    for (const auto &[id, function] : program.functions)
+      ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
+        ir::for_each_expr(stmt, [&](const ir::Expr *expr) { note(expr); });
+      });
+  }
+
+  void note(const ir::Expr *expr) {
+    if (!expr || !seen_.insert(expr).second)
+      return;
+    if (expr->kind == ir::ExprKind::FunctionAddr)
+      taken_.insert(expr->name);
+    note(expr->a);
+    note(expr->b);
+    note(expr->c);
+  }
+
+  bool is_in_file(const ir::Function &function) const {
+    return function.span.file == merge_.function->span.file;
+  }
+
+  // Alike for its callers in every version, and the only one of its name.
+  bool is_usable(const ir::Function &function) const {
+    if (function.id == question_.unit || function.name == "main" ||
+        function.is_variadic || names_.at(function.name) > 1 ||
+        (function.is_static && !is_in_file(function)))
+      return false;
+    return std::all_of(question_.versions.begin(), question_.versions.end(),
+                       [&](const verdict::VersionOfUnit &version) {
+                         const ir::Function *here =
+                             version.program->find_defined(function.id);
+                         return here && ir::takes_the_same(*here, function) &&
+                                here->opaque_reasons.empty();
+                       });
+  }
+
+  static constexpr std::size_t max_functions = 64;
+  const verdict::Question &question_;
+  const verdict::VersionOfUnit &merge_;
+  std::set<const ir::Expr *> seen_;
+  std::set<ir::Symbol> taken_, reached_;
+  std::map<ir::Symbol, unsigned> names_;
+};
+
+// Whether some parameter or global is, or leads to, a pointer to a function.
+bool takes_functions(const verdict::Question &question,
+                     const std::set<std::string> &globals) {
+  const verdict::VersionOfUnit &merge = question.versions.back();
+  if (!merge.function)
+    return false;
+  auto leads_on = [](const ir::Type *type) {
+    return type && !ir::signatures_behind(type).empty();
+  };
+  return std::any_of(
+             merge.function->params.begin(), merge.function->params.end(),
+             [&](const ir::Variable &param) { return leads_on(param.type); }) ||
+         std::any_of(
+             globals.begin(), globals.end(), [&](const std::string &id) {
+               const ir::Global *global = merge.program->find_global(id);
+               return global && leads_on(global->type);
+             });
+}
+
 } // namespace
+
+bool is_callable_as(const ir::Function &function, const ir::Type &type) {
+  const ir::Type *result = type.element;
+  bool returns = result && result->is_scalar();
+  if (function.params.size() != type.params.size() ||
+      returns != function.result.has_value() ||
+      (returns && result->scalar() != *function.result))
+    return false;
+  for (std::size_t i = 0; i < type.params.size(); i++)
+    if (function.params[i].passing != ir::Variable::Passing::Direct ||
+        !type.params[i]->is_scalar() ||
+        type.params[i]->scalar() != function.params[i].scalar)
+      return false;
+  return ir::fits(ir::signature_text(&type), function);
+}
 
 Constants mine_constants(const verdict::Question &question) {
   Miner miner;
@@ -118,7 +225,10 @@ Constants mine_constants(const verdict::Question &question) {
           miner.note_text(*global);
   }
   miner.note_texts(question.texts);
-  return miner.take();
+  Constants constants = miner.take();
+  if (takes_functions(question, used))
+    constants.functions = FunctionMiner(question).mine();
+  return constants;
 }
 
 } // namespace mergeproof::check

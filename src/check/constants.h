@@ -11,6 +11,11 @@
 
 namespace mergeproof::check {
 
+struct PointedFunction {
+  const ir::Function *function = nullptr;
+  bool is_address_taken = false; // in some version
+};
+
 struct Constants {
   // Every constant of the code, one less and one more; small ones first.
   std::vector<std::int64_t> integers;
@@ -20,7 +25,14 @@ struct Constants {
   // External functions that may be called, by name, as one version declares
   // them.
   std::vector<const ir::Function *> externals;
+  // What pointers to functions can be made to point to: every version defines
+  // them alike to its caller, and a replay finds them by their names.
+  std::vector<PointedFunction> functions;
 };
+
+// Whether a call through a pointer to such functions can be of this one, as C
+// has it.
+bool is_callable_as(const ir::Function &function, const ir::Type &type);
 
 // What made-up texts consist of, and how long texts of inputs are at most.
 inline constexpr std::string_view usual_characters =

@@ -57,7 +57,9 @@ static void mp_fill(unsigned char *target, uint64_t room,
     const struct mp_pointer *p = &from->pointers[i];
     if (p->offset + 8 > room || p->object >= mp_block_count)
       continue;
-    void *address = mp_blocks[p->object].address + p->addend;
+    const struct mp_block *block = &mp_blocks[p->object];
+    void *address =
+        block->function ? block->function : block->address + p->addend;
     memcpy(target + p->offset, &address, 8);
   }
 }

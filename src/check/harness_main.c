@@ -105,6 +105,11 @@ static void mp_set_up(const struct mp_witness *w) {
         mp_new_block(w->objects[i].contents.size, MP_WITNESS);
     block->path = w->objects[i].label;
     block->type = w->objects[i].type;
+    if (strcmp(w->objects[i].function, "?") == 0)
+      continue;
+    block->function = mp_function_of(w->objects[i].function);
+    if (!block->function)
+      _exit(0); /* while it is set up: nothing was run */
   }
   for (size_t i = 0; i < w->object_count; i++)
     mp_fill(mp_blocks[i].address, mp_blocks[i].size, &w->objects[i].contents);

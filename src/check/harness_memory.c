@@ -17,6 +17,7 @@ struct mp_block {
   int is_live;
   int type;         /* of its contents, -1 unknown; witness objects only */
   const char *path; /* as a person names it: "*p->next"; witness objects only */
+  void *function;   /* that stands for it, or null; witness objects only */
 };
 
 static struct mp_block *mp_blocks;
@@ -49,7 +50,7 @@ static struct mp_block *mp_track(void *address, uint64_t size,
       abort();
   }
   struct mp_block *block = &mp_blocks[mp_block_count++];
-  *block = (struct mp_block){address, size, origin, 1, -1, 0};
+  *block = (struct mp_block){address, size, origin, 1, -1, 0, 0};
   return block;
 }
 

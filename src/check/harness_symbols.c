@@ -94,13 +94,21 @@ static const char *mp_name_at(const void *address, uint64_t *offset) {
   return 0;
 }
 
-static void *mp_address_of(const char *name) {
+static void *mp_find_symbol(const char *name, int kind) {
   for (size_t i = 0; i < mp_symbol_count; i++)
     if (mp_is_named(&mp_symbols[i]) &&
-        ELF64_ST_TYPE(mp_symbols[i].st_info) == STT_OBJECT &&
+        ELF64_ST_TYPE(mp_symbols[i].st_info) == kind &&
         !strcmp(mp_symbol_names + mp_symbols[i].st_name, name))
       return (void *)(mp_image_base + mp_symbols[i].st_value);
   return 0;
+}
+
+static void *mp_address_of(const char *name) {
+  return mp_find_symbol(name, STT_OBJECT);
+}
+
+static void *mp_function_of(const char *name) {
+  return mp_find_symbol(name, STT_FUNC);
 }
 
 static void mp_find_globals(void) {

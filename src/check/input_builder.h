@@ -77,6 +77,7 @@ private:
   std::uint64_t extreme_integer(std::uint64_t bits);
   bool wants_null(const Cell &cell);
   bool point_to_earlier(const Cell &cell);
+  bool point_to_function(const Cell &cell);
   void point_to_text(const Cell &cell);
   void point_to_buffer(const Cell &cell);
   void point_to_elements(const Cell &cell);

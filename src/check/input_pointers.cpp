@@ -173,7 +173,36 @@ void InputBuilder::point_to_elements(const Cell &cell) {
   }
 }
 
+// One of the program's, seldom null.
+bool InputBuilder::point_to_function(const Cell &cell) {
+  std::vector<const ir::Function *> fitting, others;
+  for (const PointedFunction &known : constants_.functions)
+    if (is_callable_as(*known.function, *cell.type->element))
+      (known.is_address_taken ? fitting : others).push_back(known.function);
+  if (fitting.empty())
+    fitting = std::move(others);
+  if (fitting.empty() || mood_ == Mood::Nulls || random_.one_in(12))
+    return false;
+  const ir::Function &chosen = *random_.pick(fitting);
+  std::uint32_t index = 0;
+  while (index < witness_.objects.size() &&
+         witness_.objects[index].function != chosen.id)
+    index++;
+  if (index == witness_.objects.size()) {
+    witness_.objects.push_back(
+        {std::string(chosen.name), {}, std::string(chosen.id)});
+    object_types_.push_back(nullptr);
+    object_counts_.push_back(0);
+  }
+  bytes_of(cell).pointers.push_back({cell.offset, index, 0});
+  return true;
+}
+
 void InputBuilder::fill_pointer(const Cell &cell) {
+  if (cell.type->element &&
+      cell.type->element->kind == ir::TypeKind::Function &&
+      point_to_function(cell))
+    return;
   if (wants_null(cell))
     return;
   const ir::Type *target = cell.type->element;

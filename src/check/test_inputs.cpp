@@ -30,6 +30,10 @@ public:
       : version_(reference(question)), fitted_(fitted) {
     std::set<std::string> taken;
     for (const FittedObject &object : fitted.objects) {
+      if (!object.function.empty()) {
+        out_.names.push_back(name_function(object.function));
+        continue;
+      }
       std::string name = input_name(object.label);
       for (int n = 2; !taken.insert(name).second; n++)
         name = input_name(object.label) + "_" + to_string(n);
@@ -54,6 +58,15 @@ public:
 private:
   void line(const std::string &text) { out_.set_up += "  " + text + "\n"; }
 
+  // Static ones are in the unit's file; others need not be declared there.
+  std::string name_function(const std::string &id) {
+    if (id.find(':') != id.npos)
+      return id.substr(id.rfind(':') + 1);
+    out_.declarations +=
+        "extern char address_of_" + id + "[] __asm__(\"" + id + "\");\n";
+    return "address_of_" + id;
+  }
+
   bool is_typed(const FittedObject &object) const {
     return object.type && object.type->size > 0 &&
            !object.contents.bytes.empty() &&
@@ -62,6 +75,8 @@ private:
 
   void make_object(std::size_t i) {
     const FittedObject &object = fitted_.objects[i];
+    if (!object.function.empty())
+      return;
     const std::string &name = out_.names[i];
     std::uint64_t size = object.contents.bytes.size();
     bool typed = is_typed(object);
@@ -80,6 +95,8 @@ private:
 
   void fill_object(std::size_t i) {
     const FittedObject &object = fitted_.objects[i];
+    if (!object.function.empty())
+      return;
     const std::string &name = out_.names[i];
     std::uint64_t size = object.contents.bytes.size();
     if (!is_typed(object) || is_character(object.type)) {

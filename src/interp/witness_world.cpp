@@ -47,6 +47,12 @@ Address WitnessWorld::add_input(Memory &memory, const std::string &name,
   return base;
 }
 
+Address WitnessWorld::address_of(std::uint32_t object) const {
+  const std::string &function = witness_.objects[object].function;
+  return function.empty() ? make_address(Region::Input, object)
+                          : executable_.layout().function_address(function);
+}
+
 Bytes WitnessWorld::resolve(const verdict::WitnessBytes &from) const {
   Bytes bytes = from.bytes;
   for (const verdict::WitnessPointer &pointer : from.pointers) {
@@ -55,8 +61,7 @@ Bytes WitnessWorld::resolve(const verdict::WitnessBytes &from) const {
       continue;
     if (bytes.size() < pointer.offset + 8)
       bytes.resize(pointer.offset + 8);
-    Address address =
-        make_address(Region::Input, pointer.object) + Address(pointer.addend);
+    Address address = address_of(pointer.object) + Address(pointer.addend);
     std::memcpy(bytes.data() + pointer.offset, &address, 8);
   }
   return bytes;

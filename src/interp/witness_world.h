@@ -60,6 +60,7 @@ private:
                           std::uint32_t occurrence);
   void write_struct_result(Memory &memory, const ExternalCall &call,
                            const verdict::WitnessResult *result);
+  Address address_of(std::uint32_t object) const;
   Address add_input(Memory &memory, const std::string &name,
                     const Bytes &bytes);
   std::string event_text(Memory &memory, const ExternalCall &call) const;

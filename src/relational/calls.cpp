@@ -126,7 +126,7 @@ ir::Symbol Executor::call_alone(Lane &lane, const ir::Call &call,
     throw GiveUp{std::string(function->id) +
                  "() is called through a pointer to functions of another type"};
   if (!callee)
-    call_indirect(lane, call, frame);
+    call_through(lane, call, frame);
   else if (!function || !function->is_defined)
     call_external(lane, call, std::string(*callee), function, frame);
   else if (is_summarised(*callee))
@@ -163,11 +163,8 @@ void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
   }
 }
 
+// Of a function that does the same in every version.
 void Executor::call_indirect(Lane &lane, const ir::Call &call, Frame &frame) {
-  universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
-  if (universe_.may_call_changed(call))
-    throw GiveUp{"a call through a pointer may reach a function that differs "
-                 "between the versions"};
   auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
   Term target = machines_[lane.version].evaluate(*through, lane.state,
                                                  names(lane, frame));

@@ -86,7 +86,7 @@ bool Executor::call_by_choice(Lane &lane, const ir::Call &call, Frame &frame) {
     return false;
   has_summarised_ = true;
   if (strategy_.callees != Callees::Inlined &&
-      !universe_.may_call_changed(call))
+      universe_.changed_callees(call).empty())
     return false;
   std::vector<const ir::Stmt *> calls =
       direct_calls(call, functions, *question_.versions[lane.version].program,
@@ -120,6 +120,78 @@ bool Executor::call_by_choice(Lane &lane, const ir::Call &call, Frame &frame) {
   }
   lane.state = joined;
   return true;
+}
+
+namespace {
+
+constexpr std::size_t most_changed = 4;
+
+// One that is of another type in some version would be given there what it does
+// not take.
+void refuse_retyped(const verdict::Question &question, ir::Symbol id) {
+  const ir::Function *first = nullptr;
+  for (const verdict::VersionOfUnit &version : question.versions) {
+    const ir::Function *here = version.program->find_function(id);
+    if (here && first && !ir::takes_the_same(*here, *first))
+      throw GiveUp{"a call through a pointer may reach " + std::string(id) +
+                   "(), whose parameters or result differ between the "
+                   "versions"};
+    first = here ? here : first;
+  }
+}
+
+std::vector<ir::Symbol>
+callees_to_tell_apart(const symbolic::Universe &universe,
+                      const ir::Call &call) {
+  std::vector<ir::Symbol> changed = universe.changed_callees(call);
+  if (changed.size() > most_changed)
+    throw GiveUp{"a call through a pointer may reach " +
+                 std::to_string(changed.size()) +
+                 " functions that differ between the versions, as " +
+                 std::string(changed.front()) + "()"};
+  for (ir::Symbol id : changed)
+    refuse_retyped(universe.question(), id);
+  return changed;
+}
+
+} // namespace
+
+// Each function that differs between the versions and that the pointer may be
+// the address of is called by its name where it is that address. Whatever else
+// it is does the same in every version.
+void Executor::call_through(Lane &lane, const ir::Call &call, Frame &frame) {
+  universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
+  auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
+  Term target =
+      machine(lane).evaluate(*through, lane.state, names(lane, frame));
+  State other = lane.state;
+  std::vector<std::pair<Term, State>> ends;
+  for (ir::Symbol id : callees_to_tell_apart(universe_, call)) {
+    if (!question_.versions[lane.version].program->find_function(id))
+      continue;
+    Term is_it = table_.equal(target, universe_.function_object(id));
+    ir::Call named = call;
+    named.callee.target = id;
+    Lanes chosen{lane};
+    if (strategy_.chooser && !choose(chosen[0], is_it, nullptr)) {
+      lane = chosen[0];
+      continue;
+    }
+    chosen[0].state.guard = table_.logical_and(lane.state.guard, is_it);
+    if (!chosen[0].state.is_dead())
+      run_call(chosen, *question_.context->stmt(named), frame);
+    if (strategy_.chooser) {
+      lane = chosen[0];
+      return;
+    }
+    ends.emplace_back(is_it, chosen[0].state);
+    other.guard = table_.logical_and(other.guard, table_.logical_not(is_it));
+  }
+  if (!strategy_.chooser)
+    lane.state = other;
+  call_indirect(lane, call, frame);
+  for (const auto &[is_it, end] : ends)
+    lane.state = join(table_, is_it, end, lane.state);
 }
 
 } // namespace mergeproof::relational

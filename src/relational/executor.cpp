@@ -325,6 +325,10 @@ bool Executor::is_same_everywhere(const ir::Seq &body,
     auto *call = stmt.as<ir::Call>();
     auto *callee =
         call ? std::get_if<ir::Symbol>(&call->callee.target) : nullptr;
+    if (call && std::holds_alternative<const ir::Expr *>(call->callee.target))
+      for (const Lane &lane : lanes)
+        is_same &= identity_of(universe_, lane.version, *call) ==
+                   identity_of(universe_, lanes[0].version, *call);
     if (!callee)
       return;
     const verdict::FunctionFacts *first = facts_of(lanes[0].version, *callee);

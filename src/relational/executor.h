@@ -70,7 +70,6 @@ private:
   void unroll(Lane &lane, const ir::Loop &loop, Frame &frame);
   void summarise(Lane &lane, const ir::Loop &loop, Frame &frame);
   void step(Lane &lane, const ir::Stmt &stmt, Frame &frame);
-
   // summary.cpp
   Term cell_value(std::size_t version, const State &state, const Cell &cell);
   void set_cell(State &state, const Cell &cell, Term value);
@@ -123,6 +122,7 @@ private:
                        Frame &frame);
   void call_indirect(Lane &lane, const ir::Call &call, Frame &frame);
   bool call_by_choice(Lane &lane, const ir::Call &call, Frame &frame);
+  void call_through(Lane &lane, const ir::Call &call, Frame &frame);
   void run_uninterpreted(Lane &lane, const ir::Call &call, std::string name,
                          std::vector<Term> inputs,
                          const verdict::FunctionFacts &facts,

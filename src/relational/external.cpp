@@ -1,6 +1,8 @@
 #include "relational/external.h"
 
 #include "ir/signature.h"
+#include "relational/frame.h"
+#include "support/hash.h"
 #include "symbolic/escape.h"
 
 #include <algorithm>
@@ -119,6 +121,24 @@ ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
       declared->is_variadic && !only_reads(call, *declared, program))
     return ir::LibraryEffect::Changes; // %n
   return effect;
+}
+
+std::uint64_t identity_of(const symbolic::Universe &universe,
+                          std::size_t version, const ir::Call &call) {
+  const verdict::Facts &facts = *universe.question().versions[version].facts;
+  std::uint64_t identity = 0;
+  for (ir::Symbol id : universe.changed_callees(call)) {
+    auto known = facts.find(id);
+    bool is_there = known != facts.end();
+    if (is_there && !known->second.is_same_closure(known->second))
+      throw GiveUp{"a call through a pointer may reach " + std::string(id) +
+                       "(), which could not be analysed",
+                   GiveUp::Kind::OpaqueCode};
+    for (std::size_t i = 0; i < 2; i++)
+      identity =
+          support::mix(identity, is_there ? known->second.closure[i] : 1);
+  }
+  return identity;
 }
 
 Reach reach_of(const ir::Call &call, const ir::Function *declared,

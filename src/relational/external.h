@@ -1,5 +1,6 @@
 // External functions: what one may do, by the library's table or by what it is
-// given (assumption external-calls-touch-arguments).
+// given (assumption external-calls-touch-arguments); and functions behind
+// pointers.
 #pragma once
 
 #include "ir/library.h"
@@ -32,5 +33,10 @@ bool may_call_back(const ir::Call &call, const ir::Function *declared);
 // names one that does not.
 bool is_given_functions(const symbolic::Universe &universe,
                         const ir::Call &call, const ir::Function *declared);
+
+// Of what a call through a pointer may reach and that differs between the
+// versions, as the version has it. Throws GiveUp where that is not known.
+std::uint64_t identity_of(const symbolic::Universe &universe,
+                          std::size_t version, const ir::Call &call);
 
 } // namespace mergeproof::relational

@@ -74,30 +74,37 @@ bool ProgramUses::is_of(const verdict::Question &question) const {
   return programs_ == programs_of(question);
 }
 
-bool ProgramUses::has_changed(const Test &test) const {
-  return std::any_of(changed_.begin(), changed_.end(), [&](ir::Symbol id) {
-    return std::any_of(
-        programs_.begin(), programs_.end(), [&](const ir::Program *program) {
-          const ir::Function *function = program->find_function(id);
-          return function && test(*function);
-        });
-  });
+bool ProgramUses::is_in_some(ir::Symbol id, const Test &test) const {
+  return std::any_of(programs_.begin(), programs_.end(),
+                     [&](const ir::Program *program) {
+                       const ir::Function *function =
+                           program->find_function(id);
+                       return function && test(*function);
+                     });
 }
 
-bool ProgramUses::may_call_changed(const ir::Call &call) const {
-  return has_changed([&](const ir::Function &function) {
-    return ir::may_call(call, function);
-  });
+std::vector<ir::Symbol>
+ProgramUses::changed_callees(const ir::Call &call) const {
+  std::vector<ir::Symbol> callees;
+  for (ir::Symbol id : changed_)
+    if (is_in_some(id, [&](const ir::Function &function) {
+          return ir::may_call(call, function);
+        }))
+      callees.push_back(id);
+  return callees;
 }
 
 bool ProgramUses::may_be_changed(
     const std::set<std::string> &signatures) const {
-  return has_changed([&](const ir::Function &function) {
+  auto fits_one = [&](const ir::Function &function) {
     return std::any_of(signatures.begin(), signatures.end(),
                        [&](const std::string &signature) {
                          return ir::fits(signature, function);
                        });
-  });
+  };
+  return std::any_of(
+      changed_.begin(), changed_.end(),
+      [&](ir::Symbol id) { return is_in_some(id, fits_one); });
 }
 
 // A static global whose address never becomes a value, in any version, cannot

@@ -34,8 +34,8 @@ public:
   // Functions whose address is taken and that behave differently in some
   // versions.
   const std::set<ir::Symbol> &changed_functions() const { return changed_; }
-  // Whether a call through a pointer may reach one.
-  bool may_call_changed(const ir::Call &call) const;
+  // Those that a call through a pointer may reach.
+  std::vector<ir::Symbol> changed_callees(const ir::Call &call) const;
   // Whether a pointer to functions of one of these signatures may point to one.
   bool may_be_changed(const std::set<std::string> &signatures) const;
 
@@ -47,7 +47,7 @@ private:
   void find_differing(const std::vector<verdict::VersionOfUnit> &versions);
 
   using Test = std::function<bool(const ir::Function &)>;
-  bool has_changed(const Test &test) const;
+  bool is_in_some(ir::Symbol id, const Test &test) const;
 
   std::vector<const ir::Program *> programs_;
   std::map<ir::Symbol, std::string> own_;

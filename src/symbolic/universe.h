@@ -71,13 +71,13 @@ public:
   bool is_constant(std::string_view region) const;
 
   // Whether the address of a function that differs between versions is taken;
-  // whether a call through a pointer could reach one, or a pointer to functions
-  // of these signatures point to one.
+  // which of these a call through a pointer could reach; whether a pointer to
+  // functions of these signatures could point to one.
   bool is_changed_function_reachable() const {
     return !uses_->changed_functions().empty();
   }
-  bool may_call_changed(const ir::Call &call) const {
-    return uses_->may_call_changed(call);
+  std::vector<ir::Symbol> changed_callees(const ir::Call &call) const {
+    return uses_->changed_callees(call);
   }
   bool may_be_changed(const std::set<std::string> &signatures) const {
     return uses_->may_be_changed(signatures);

@@ -33,6 +33,9 @@ struct WitnessBytes {
 struct WitnessObject {
   std::string label; // as a person names it: "*p", "*p->next"
   WitnessBytes contents;
+  // An id: pointers to the object are the address of this function, which every
+  // version has; it has no contents.
+  std::string function = {};
   bool operator==(const WitnessObject &) const = default;
 };
 
