@@ -30,6 +30,20 @@ std::vector<Witness> candidates(const Versions::Describe &describe,
   return make_candidates(versions.question, count, seed);
 }
 
+// f takes what visits; `fits` and `also` can be it, `other` cannot.
+void visiting_unit(Declare &d, std::size_t version) {
+  ir::Function &fits = d.function("fits", d.i32(), {{"x", d.i32()}});
+  ir::Function &also = d.function("also", d.i32(), {{"x", d.i32()}});
+  d.function("other", d.i32(), {{"x", d.i64()}});
+  if (version < 3)
+    d.function("lost", d.i32(), {{"x", d.i32()}});
+  d.function("f", d.i32(), {{"visit", d.pointer(fits.type)}, {"x", d.i32()}});
+  if (version == 0) {
+    ir::Global &table = d.global("table", d.pointer(fits.type));
+    table.relocations.push_back({.offset = 0, .symbol = also.id});
+  }
+}
+
 int integer_of(const verdict::WitnessBytes &bytes, std::size_t offset = 0) {
   int value = 0;
   std::memcpy(&value, bytes.bytes.data() + offset, sizeof value);
@@ -54,6 +68,30 @@ TEST(Search, InputsAreDifferentAndWellFormed) {
         EXPECT_LE(pointer.offset + 8, object.contents.bytes.size());
       }
   }
+}
+
+// Those first whose address some version takes.
+TEST(Search, PointersToFunctionsAreFunctionsOfTheProgram) {
+  std::set<std::string> met;
+  for (const Witness &witness : candidates(visiting_unit, 100, 3))
+    for (const verdict::WitnessPointer &pointer :
+         witness.arguments.at(0).pointers) {
+      EXPECT_EQ(pointer.addend, 0);
+      met.insert(witness.objects.at(pointer.object).function);
+    }
+  EXPECT_EQ(met, std::set<std::string>{"also"});
+}
+
+TEST(Search, WithoutAddressesAnyFunctionThatFitsWillDo) {
+  std::set<std::string> met;
+  auto describe = [](Declare &d, std::size_t version) {
+    visiting_unit(d, version == 0 ? 1 : version);
+  };
+  for (const Witness &witness : candidates(describe, 100, 3))
+    for (const verdict::WitnessPointer &pointer :
+         witness.arguments.at(0).pointers)
+      met.insert(witness.objects.at(pointer.object).function);
+  EXPECT_EQ(met, (std::set<std::string>{"also", "fits"}));
 }
 
 TEST(Search, ConstantsOfTheCodeAreMetWithTheirNeighbours) {
