@@ -107,8 +107,10 @@ private:
 };
 
 // Functions that an input can point to. Those whose address some version takes
-// are what a program means by it; the others of the unit's file will do where
-// there are none.
+// are what a program means by it. Where there are none, others of the unit's
+// file will do that other files can name and that do the same in every version:
+// proofs take it that nobody points to one that differs
+// (function-pointers-known).
 class FunctionMiner {
 public:
   explicit FunctionMiner(const verdict::Question &question)
@@ -125,7 +127,9 @@ public:
     std::vector<PointedFunction> found;
     for (const auto &[id, function] : merge_.program->functions)
       if (found.size() < max_functions && is_usable(function) &&
-          (is_in_file(function) || reached_.contains(id)))
+          (is_in_file(function) || reached_.contains(id)) &&
+          (taken_.contains(id) ||
+           (!function.is_static && is_same_everywhere(id))))
         found.push_back({&function, taken_.contains(id)});
     return found;
   }
@@ -153,6 +157,19 @@ private:
 
   bool is_in_file(const ir::Function &function) const {
     return function.span.file == merge_.function->span.file;
+  }
+
+  bool is_same_everywhere(ir::Symbol id) const {
+    const verdict::Facts *merge = merge_.facts.get();
+    auto here = merge ? merge->find(id) : verdict::Facts::const_iterator();
+    if (!merge || here == merge->end())
+      return false;
+    return std::all_of(question_.versions.begin(), question_.versions.end(),
+                       [&](const verdict::VersionOfUnit &version) {
+                         auto there = version.facts->find(id);
+                         return there != version.facts->end() &&
+                                there->second.is_same_closure(here->second);
+                       });
   }
 
   // Alike for its callers in every version, and the only one of its name.
