@@ -160,7 +160,8 @@ describe_inputs(const verdict::Question &question,
                                                : param.source_name);
     inputs[name] = describer.cell(bytes, 0, param.type);
     const WitnessBytes *target = Describer::target(witness, bytes);
-    if (target && !target->bytes.empty() && param.type && param.type->kind == ir::TypeKind::Pointer)
+    if (target && !target->bytes.empty() && param.type &&
+        param.type->kind == ir::TypeKind::Pointer)
       inputs["*" + name] = describer.object(*target, param.type->element);
   }
   std::size_t left = max_objects;

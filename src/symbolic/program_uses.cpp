@@ -75,12 +75,11 @@ bool ProgramUses::is_of(const verdict::Question &question) const {
 }
 
 bool ProgramUses::is_in_some(ir::Symbol id, const Test &test) const {
-  return std::any_of(programs_.begin(), programs_.end(),
-                     [&](const ir::Program *program) {
-                       const ir::Function *function =
-                           program->find_function(id);
-                       return function && test(*function);
-                     });
+  return std::any_of(
+      programs_.begin(), programs_.end(), [&](const ir::Program *program) {
+        const ir::Function *function = program->find_function(id);
+        return function && test(*function);
+      });
 }
 
 std::vector<ir::Symbol>
@@ -102,9 +101,8 @@ bool ProgramUses::may_be_changed(
                          return ir::fits(signature, function);
                        });
   };
-  return std::any_of(
-      changed_.begin(), changed_.end(),
-      [&](ir::Symbol id) { return is_in_some(id, fits_one); });
+  return std::any_of(changed_.begin(), changed_.end(),
+                     [&](ir::Symbol id) { return is_in_some(id, fits_one); });
 }
 
 // A static global whose address never becomes a value, in any version, cannot
