@@ -25,9 +25,16 @@ def passes(command, folder):
         return False
 
 
+def command_for(command, place, version):
+    """The merge's command for another version, whose program may have other files."""
+    others = sorted(place.glob(f"{version}_*.c"), key=lambda file: (len(file.name), file.name))
+    command = re.sub(r"( M_\d+\.c)+", "".join(f" {file.name}" for file in others), command)
+    return re.sub(r"\bM\.c", f"{version}.c", command)
+
+
 def results_of(command, folder, versions):
     place = pathlib.Path(folder) / shlex.split(command)[1]
-    return {version: passes(re.sub(r"\bM((?:_\d+)?\.c)", rf"{version}\1", command), folder)
+    return {version: passes(command_for(command, place, version), folder)
             for version in versions if (place / f"{version}.c").exists()}
 
 

@@ -75,7 +75,11 @@ public:
     text += "#line " +
             std::to_string(1 + std::count(text.begin(), text.end(), '\n') + 1) +
             " \"" + test_.name + ".c\"\n";
-    text += open_globals() + expectation_functions;
+    text += open_globals();
+    if (test_.has_other_files) // which may define one name twice
+      text += "\nconst char *__asan_default_options(void) {\n"
+              "  return \"detect_odr_violation=0\";\n}\n";
+    text += expectation_functions;
     if (is_traced())
       text += trace_functions;
     text += "\n" + inputs_.declarations + "\n";
@@ -114,6 +118,7 @@ private:
     return text + " *\n * Fails on " + join(test_.pin.fails) + ".\n *\n" +
            " *   cc -w" + test_.flags + " -DUNIT='\"" + test_.pin.version +
            ".c\"' " + test_.name + ".c" + test_.more_files +
+           (test_.has_other_files ? " -Wl,-z,muldefs" : "") +
            " -lm && ./a.out\n *\n" +
            " * -fsanitize=address,undefined -fno-sanitize-recover=all shows "
            "traps that do not\n * crash by themselves. */\n";

@@ -14,10 +14,11 @@ struct TestDescription {
   const verdict::Witness *witness = nullptr;
   const verdict::Violation *violation = nullptr;
   Pin pin;
-  std::string name;       // "test_f_lost_A"
-  bool may_exit = false;  // some version calls exit on these inputs
-  std::string flags;      // on the compile line: " -fwrapv"
-  std::string more_files; // "elsewhere.c", on the compile line
+  std::string name;             // "test_f_lost_A"
+  bool may_exit = false;        // some version calls exit on these inputs
+  std::string flags;            // on the compile line: " -fwrapv"
+  bool has_other_files = false; // some version's test has
+  std::string more_files;       // "elsewhere.c", on the compile line
   TestFramework framework = TestFramework::Assert;
   // What the unit called, as the test's own stubs note it; only known once the
   // test was compiled with -DRECORD and run on the pinned version.

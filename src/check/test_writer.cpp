@@ -108,6 +108,9 @@ public:
         build_(std::move(build)) {}
 
   Status write() {
+    test_.has_other_files = std::any_of(
+        sources_.begin(), sources_.end(),
+        [](const ReplaySource &one) { return !one.others.empty(); });
     test_.flags = compile_line_flags(
         source_of(*test_.question, sources_, test_.pin.version));
     if (Status done = write_text_file(); !done)
