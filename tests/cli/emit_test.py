@@ -148,6 +148,24 @@ class Emit(cli.Test):
         self.assertTrue(self.passes(conflict["run"], "A"), conflict)
         self.assertFalse(self.passes(conflict["run"], "M"))
 
+    def test_two_files_that_define_one_name(self):
+        text = ('int g(int);\nchar name[50];\nint f(int x) {\n  if (x > 5)\n    x = g(x);\n'
+                '%s\n  int y = 100 / (x - 3);\n\n  return y;\n}\n')
+        kept = text % "  if (x == 3)\n    return 0;"
+        self.branches(O=text % "", A=kept, B=(text % "").replace("return y", "return y + 1"))
+        self.git("checkout", "-q", "main")
+        for branch in ("a", "b"):
+            self.git("checkout", "-q", branch)
+            self.commit({"g.c": "char name[50];\nint g(int x) { return x + 1; }\n"})
+        self.merge_as((text % "").replace("return y", "return y + 1"), "a", "b")
+        _, report = self.check()
+        [unit] = [u for u in report["units"] if u["function"] == "f"]
+        command = unit["conflicts"][0]["run"]
+        self.assertIn("-fsanitize=address", command)
+        self.assertIn(" M_2.c ", command)
+        self.assertTrue(self.passes(command.replace("M_2.c", "A_2.c"), "A"))
+        self.assertFalse(self.passes(command, "M"))
+
     def test_a_program_by_itself(self):
         _, report = self.emit(VERSIONS)
         conflict = report["units"][0]["conflicts"][0]
