@@ -106,6 +106,8 @@ CallEffects Executor::effects_of(std::size_t version, const ir::Call &call) {
   auto *name = std::get_if<ir::Symbol>(&call.callee.target);
   if (!name) {
     universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
+    universe_.assumptions.insert(
+        verdict::Assumption::ExternalCallsDeterministic);
     CallEffects anything;
     anything.identity = identity_of(universe_, version, call);
     anything.regions = universe_.lasting_regions();

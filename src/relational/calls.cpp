@@ -163,8 +163,10 @@ void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
   }
 }
 
-// Of a function that does the same in every version.
+// Of a function that does the same in every version, perhaps an external one.
 void Executor::call_indirect(Lane &lane, const ir::Call &call, Frame &frame) {
+  universe_.assumptions.insert(verdict::Assumption::Termination);
+  universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
   auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
   Term target = machines_[lane.version].evaluate(*through, lane.state,
                                                  names(lane, frame));
