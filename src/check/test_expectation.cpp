@@ -237,6 +237,15 @@ private:
     return std::nullopt;
   }
 
+  // A float as observations have it, in C.
+  static std::string float_text(const std::string &value) {
+    if (value == "nan")
+      return "__builtin_nan(\"\")";
+    if (value == "inf" || value == "-inf")
+      return (value[0] == '-' ? "-" : "") + std::string("__builtin_inf()");
+    return value;
+  }
+
   std::string check_one(const Place &place, const std::string &value) const {
     switch (place.type->kind) {
     case TypeKind::Bool:
@@ -247,7 +256,7 @@ private:
       return "";
     case TypeKind::Float:
       return "  expect_float(" + what() + ", " + place.text + ", " +
-             (value == "nan" ? "__builtin_nan(\"\")" : value) + ");\n";
+             float_text(value) + ");\n";
     case TypeKind::Pointer:
       return check_pointer(place, value);
     default:

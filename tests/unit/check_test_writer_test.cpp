@@ -179,6 +179,53 @@ TEST(TestWriter, ExternalsWithResultsAndTrace) {
   EXPECT_EQ(written(trace, witness, "external calls"), "O-A+B-M-");
 }
 
+// Of the file, and of another one that the file does not declare.
+TEST(TestWriter, PointersToFunctions) {
+  const std::string head =
+      "struct ops { int (*own)(int); int (*other)(int); };\n"
+      "static int own(int x) { return x + 1; }\n"
+      "int use(void) { return own(2); }\n"
+      "int f(struct ops *o, int x) { return ";
+  const std::string base = head + "o->own(x) + o->other(x); }";
+  Versions versions(
+      "f", {base, head + "o->own(x) - o->other(x); }", base, base},
+      [](Declare &d, std::size_t) {
+        ir::Function &own = d.function("own", d.i32(), {{"x", d.i32()}});
+        d.function("other", d.i32(), {{"x", d.i32()}});
+        ir::Type *ops = d.record("struct ops");
+        d.add_field(ops, "own", d.pointer(own.type));
+        d.add_field(ops, "other", d.pointer(own.type));
+        d.function("f", d.i32(), {{"o", d.pointer(ops)}, {"x", d.i32()}},
+                   {"other"});
+      });
+  for (ReplaySource &source : versions.sources)
+    source.others = {"int other(int x) { return 2 * x; }"};
+  verdict::WitnessObject ops{"*o", {}};
+  ops.contents.bytes.resize(16);
+  ops.contents.pointers = {{0, 1, 0}, {8, 2, 0}};
+  Witness witness{
+      .arguments = {{std::vector<unsigned char>(8), {{0, 0, 0}}}, bytes_of(3)},
+      .objects = {ops, {"own", {}, "unit.c:own"}, {"other", {}, "other"}}};
+  EXPECT_EQ(written(versions, witness, "return value"), "O-A+B-M-");
+}
+
+TEST(TestWriter, FloatsWithoutALiteral) {
+  const std::string base = "double f(int x) { return x; }";
+  for (const char *value :
+       {"__builtin_inf()", "-__builtin_inf()", "__builtin_nan(\"\")"}) {
+    Versions versions("f",
+                      {base,
+                       "double f(int x) { return " + std::string(value) + "; }",
+                       base, base},
+                      [](Declare &d, std::size_t) {
+                        d.function("f", d.f64(), {{"x", d.i32()}});
+                      });
+    EXPECT_EQ(written(versions, {.arguments = {bytes_of(3)}}, "return value"),
+              "O-A+B-M-")
+        << value;
+  }
+}
+
 TEST(TestWriter, FailingAllocationsAndExits) {
   const std::string head = "void *malloc(unsigned long); void exit(int);\n"
                            "int f(int x) { int *p = malloc(4); ";
