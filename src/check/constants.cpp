@@ -119,8 +119,8 @@ public:
       note_addresses(*version.program);
     for (const ir::Function *function : reached_functions(merge_))
       reached_.insert(function->id);
-    for (const auto &[id, function] : merge_.program->functions)
-      names_[function.name]++;
+    for (const verdict::VersionOfUnit &version : question.versions)
+      note_names(*version.program);
   }
 
   std::vector<PointedFunction> mine() const {
@@ -143,6 +143,13 @@ private:
       ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
         ir::for_each_expr(stmt, [&](const ir::Expr *expr) { note(expr); });
       });
+  }
+
+  void note_names(const ir::Program &program) {
+    std::set<ir::Symbol> met;
+    for (const auto &[id, function] : program.functions)
+      if (!met.insert(function.name).second)
+        ambiguous_.insert(function.name);
   }
 
   void note(const ir::Expr *expr) {
@@ -172,17 +179,18 @@ private:
                        });
   }
 
-  // Alike for its callers in every version, and the only one of its name.
+  // Alike for its callers in every version, and the only one of its name there.
   bool is_usable(const ir::Function &function) const {
     if (function.id == question_.unit || function.name == "main" ||
-        function.is_variadic || names_.at(function.name) > 1 ||
+        function.is_variadic || ambiguous_.contains(function.name) ||
         (function.is_static && !is_in_file(function)))
       return false;
     return std::all_of(question_.versions.begin(), question_.versions.end(),
                        [&](const verdict::VersionOfUnit &version) {
                          const ir::Function *here =
                              version.program->find_defined(function.id);
-                         return here && ir::takes_the_same(*here, function) &&
+                         return here && here->name == function.name &&
+                                ir::takes_the_same(*here, function) &&
                                 here->opaque_reasons.empty();
                        });
   }
@@ -191,8 +199,7 @@ private:
   const verdict::Question &question_;
   const verdict::VersionOfUnit &merge_;
   std::set<const ir::Expr *> seen_;
-  std::set<ir::Symbol> taken_, reached_;
-  std::map<ir::Symbol, unsigned> names_;
+  std::set<ir::Symbol> taken_, reached_, ambiguous_;
 };
 
 // Whether some parameter or global is, or leads to, a pointer to a function.

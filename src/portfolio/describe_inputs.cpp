@@ -82,7 +82,8 @@ public:
   static const WitnessBytes *target(const verdict::Witness &witness,
                                     const WitnessBytes &bytes) {
     for (const verdict::WitnessPointer &pointer : bytes.pointers)
-      if (pointer.offset == 0 && pointer.object < witness.objects.size())
+      if (pointer.offset == 0 && pointer.object < witness.objects.size() &&
+          witness.objects[pointer.object].function.empty())
         return &witness.objects[pointer.object].contents;
     return nullptr;
   }
@@ -160,8 +161,7 @@ describe_inputs(const verdict::Question &question,
                                                : param.source_name);
     inputs[name] = describer.cell(bytes, 0, param.type);
     const WitnessBytes *target = Describer::target(witness, bytes);
-    if (target && !target->bytes.empty() && param.type &&
-        param.type->kind == ir::TypeKind::Pointer)
+    if (target && param.type && param.type->kind == ir::TypeKind::Pointer)
       inputs["*" + name] = describer.object(*target, param.type->element);
   }
   std::size_t left = max_objects;

@@ -82,6 +82,17 @@ TEST(Search, PointersToFunctionsAreFunctionsOfTheProgram) {
   EXPECT_EQ(met, std::set<std::string>{"also"});
 }
 
+// A replay finds functions by their names.
+TEST(Search, FunctionsOfOneNameAreNoInputs) {
+  auto describe = [](Declare &d, std::size_t version) {
+    visiting_unit(d, version);
+    if (version == 1)
+      d.function("other.c:also", d.i32(), {{"x", d.i32()}}).name = "also";
+  };
+  for (const Witness &witness : candidates(describe, 100, 3))
+    EXPECT_TRUE(witness.arguments.at(0).pointers.empty());
+}
+
 // Proofs take it that nobody points to one that differs.
 TEST(Search, WithoutAddressesThoseThatAreTheSameEverywhereWillDo) {
   std::set<std::string> met;
