@@ -140,10 +140,10 @@ void refuse_retyped(const verdict::Question &question, ir::Symbol id) {
   }
 }
 
-std::vector<ir::Symbol>
+const std::vector<ir::Symbol> &
 callees_to_tell_apart(const symbolic::Universe &universe,
                       const ir::Call &call) {
-  std::vector<ir::Symbol> changed = universe.changed_callees(call);
+  const std::vector<ir::Symbol> &changed = universe.changed_callees(call);
   if (changed.size() > most_changed)
     throw GiveUp{"a call through a pointer may reach " +
                  std::to_string(changed.size()) +

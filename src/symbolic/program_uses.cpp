@@ -82,9 +82,13 @@ bool ProgramUses::is_in_some(ir::Symbol id, const Test &test) const {
       });
 }
 
-std::vector<ir::Symbol>
+const std::vector<ir::Symbol> &
 ProgramUses::changed_callees(const ir::Call &call) const {
-  std::vector<ir::Symbol> callees;
+  auto [place, is_new] =
+      callees_.try_emplace({call.args.size(), call.signature});
+  std::vector<ir::Symbol> &callees = place->second;
+  if (!is_new)
+    return callees;
   for (ir::Symbol id : changed_)
     if (is_in_some(id, [&](const ir::Function &function) {
           return ir::may_call(call, function);

@@ -34,8 +34,9 @@ public:
   // Functions whose address is taken and that behave differently in some
   // versions.
   const std::set<ir::Symbol> &changed_functions() const { return changed_; }
-  // Those that a call through a pointer may reach.
-  std::vector<ir::Symbol> changed_callees(const ir::Call &call) const;
+  // Those that a call through a pointer may reach; found once for all calls
+  // with as many arguments and this signature.
+  const std::vector<ir::Symbol> &changed_callees(const ir::Call &call) const;
   // Whether a pointer to functions of one of these signatures may point to one.
   bool may_be_changed(const std::set<std::string> &signatures) const;
 
@@ -52,6 +53,8 @@ private:
   std::vector<const ir::Program *> programs_;
   std::map<ir::Symbol, std::string> own_;
   std::set<ir::Symbol> written_, differing_, resized_, changed_;
+  mutable std::map<std::pair<std::size_t, ir::Symbol>, std::vector<ir::Symbol>>
+      callees_;
 };
 
 } // namespace mergeproof::symbolic

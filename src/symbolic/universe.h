@@ -76,7 +76,7 @@ public:
   bool is_changed_function_reachable() const {
     return !uses_->changed_functions().empty();
   }
-  std::vector<ir::Symbol> changed_callees(const ir::Call &call) const {
+  const std::vector<ir::Symbol> &changed_callees(const ir::Call &call) const {
     return uses_->changed_callees(call);
   }
   bool may_be_changed(const std::set<std::string> &signatures) const {
