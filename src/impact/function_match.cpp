@@ -1,6 +1,6 @@
 #include "impact/function_match.h"
 
-#include "align/tokens.h"
+#include "impact/likeness.h"
 #include "ir/signature.h"
 
 #include <algorithm>
@@ -16,28 +16,7 @@ using ir::Symbol;
 
 constexpr unsigned least_likeness = 60;          // percent
 constexpr unsigned least_of_namesakes = 40;      // the same, of one name
-constexpr std::size_t least_tokens = 4;          // of a body that can be told
 constexpr std::size_t most_comparisons = 20'000; // of bodies
-
-// What the body consists of, without the names of variables.
-std::vector<std::uint64_t> tokens_of(const Function &function) {
-  std::vector<std::uint64_t> found;
-  for (const align::Token &token :
-       align::tokenize(function, align::collect_names(function), {}))
-    if (!token.is_mark)
-      found.push_back(token.anonymous);
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-unsigned likeness_of(const std::vector<std::uint64_t> &x,
-                     const std::vector<std::uint64_t> &y) {
-  std::vector<std::uint64_t> common;
-  std::set_intersection(x.begin(), x.end(), y.begin(), y.end(),
-                        std::back_inserter(common));
-  std::size_t all = x.size() + y.size();
-  return all == 0 ? 100 : unsigned(200 * common.size() / all);
-}
 
 class Matcher {
 public:
@@ -103,13 +82,6 @@ private:
     }
   }
 
-  const std::vector<std::uint64_t> &tokens(const Function &function) {
-    auto [place, is_new] = tokens_.try_emplace(&function);
-    if (is_new)
-      place->second = tokens_of(function);
-    return place->second;
-  }
-
   // Of the most alike versions of both.
   unsigned likeness(Symbol gone, Symbol added) {
     unsigned best = 0;
@@ -117,7 +89,7 @@ private:
       for (const Program *b : versions_)
         if (const Function *x = a->find_defined(gone))
           if (const Function *y = b->find_defined(added))
-            best = std::max(best, likeness_of(tokens(*x), tokens(*y)));
+            best = std::max(best, likeness_.of(*x, *y));
     return best;
   }
 
@@ -128,7 +100,7 @@ private:
     if ((!has_same_name && !ir::takes_the_same(old, now)) ||
         comparisons_++ >= most_comparisons || !can_be(gone, added))
       return;
-    bool is_tiny = tokens(old).size() < least_tokens;
+    bool is_tiny = likeness_.is_tiny(old);
     unsigned alike = likeness(gone, added);
     if (alike >= (has_same_name ? least_of_namesakes : least_likeness) &&
         (has_same_name || !is_tiny))
@@ -177,7 +149,7 @@ private:
   const GivenMatches &given_;
   FunctionMatches result_;
   std::set<Symbol> gone_, added_;
-  std::map<const Function *, std::vector<std::uint64_t>> tokens_;
+  Likeness likeness_;
   std::vector<Candidate> candidates_;
   std::size_t comparisons_ = 0;
 };

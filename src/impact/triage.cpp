@@ -1,5 +1,6 @@
 #include "impact/triage.h"
 
+#include "impact/likeness.h"
 #include "impact/lost_globals.h"
 #include "impact/reason.h"
 #include "ir/signature.h"
@@ -14,6 +15,10 @@ namespace {
 
 using namespace ir;
 using source::Role;
+
+// Percent of the tokens that a function keeps under another name.
+constexpr unsigned least_likeness = 30;
+constexpr unsigned least_if_it_takes_other = 50;
 
 bool defines(const AnalysedVersion &version, Symbol id) {
   const Function *function = version.program->find_function(id);
@@ -203,6 +208,24 @@ bool is_lost_change(const Unit &unit, const RemovedFunction &gone,
       });
 }
 
+// A function that was rewritten so far, or takes something else and was
+// rewritten, is another one: that the old one is gone is said of that.
+bool is_plausible(const RemovedFunction &gone, const Unit &unit,
+                  const std::vector<AnalysedVersion> &versions,
+                  Likeness &likeness) {
+  const Function &old = *versions.front().program->find_function(gone.id);
+  unsigned least =
+      ir::takes_the_same(old, *versions.back().program->find_function(unit.id))
+          ? least_likeness
+          : least_if_it_takes_other;
+  return std::any_of(
+      versions.begin(), versions.end(), [&](const AnalysedVersion &version) {
+        const Function *now = version.program->find_defined(unit.id);
+        return now && (likeness.is_tiny(old) || likeness.is_tiny(*now) ||
+                       likeness.of(old, *now) >= least);
+      });
+}
+
 // Whether `unit`, which the base lacks, could be `gone` under a new name that
 // nobody can compare with what the others made of it: no parent in which `gone`
 // does something else has the unit; or something that only its new text reaches
@@ -236,10 +259,12 @@ void find_renamed(Triage &triage,
                   const std::vector<AnalysedVersion> &versions) {
   if (versions.front().revision.role != Role::Base)
     return;
+  Likeness likeness;
   for (Unit &unit : triage.units) {
     std::vector<std::string> names;
     for (RemovedFunction &gone : triage.removed) {
-      if (!could_be(unit, gone, versions))
+      if (!could_be(unit, gone, versions) ||
+          !is_plausible(gone, unit, versions, likeness))
         continue;
       gone.is_renamed = true;
       const Function *old = versions.front().program->find_function(gone.id);

@@ -69,7 +69,11 @@ std::vector<bool> LoopProduct::run(Lanes &lanes,
     for (std::size_t i = 0; i < lanes_.size(); i++)
       is_done_[i] = unroll(i);
     std::vector<std::size_t> left = indices_of(is_done_);
-    if (left.size() == 1 && !finish_in_few(left[0]))
+    // What is left of loops that others unrolled is a turn or two.
+    if (left.size() < executor_.question_.versions.size())
+      while (!left.empty() && finish_in_few(left.front()))
+        left.erase(left.begin());
+    if (left.size() == 1)
       run_alone(left[0]);
     else if (left.size() > 1)
       relate(left);

@@ -126,15 +126,15 @@ def read_cases(names=()):
 
 
 def changed_names(commits):
-    """Names of the cases that the last `commits` commits or the work tree changed; None:
-    the history does not tell, or what judges every case changed."""
+    """Names of the cases and scripts here that the last `commits` commits or the work tree
+    changed; None: the history does not tell."""
     run = subprocess.run(["git", "-C", str(HERE), "diff", "--name-only", "--relative",
                           f"HEAD~{commits}"], capture_output=True, text=True)
     new = subprocess.run(["git", "-C", str(HERE), "ls-files", "--others",
                           "--exclude-standard"], capture_output=True, text=True)
     paths = [pathlib.PurePosixPath(line)
              for line in (run.stdout + new.stdout).splitlines()]
-    if run.returncode != 0 or any(len(path.parts) == 1 for path in paths):
+    if run.returncode != 0:
         return None
     return {path.parts[0] for path in paths}
 

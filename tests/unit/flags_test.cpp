@@ -167,6 +167,17 @@ TEST(GuessFlags, PrefersTheNearestHeader) {
             (Words{"-I.", "-Isrc/inc"}));
 }
 
+TEST(GuessFlags, UndefinesWordsOfGnuDialectsThatNameMembers) {
+  EXPECT_EQ(guess_args({{"src/f.c", "#include \"f.h\"\nint g(struct s *p)\n"
+                                    "{ return p->linux; }\n"},
+                        {"src/f.h", "struct s { int linux;\n"
+                                    "  struct { int x; } unix;\n};\n"}}),
+            (Words{"-I.", "-Ulinux", "-Uunix"}));
+  EXPECT_EQ(guess_args({{"src/f.c", "#if defined(unix) // as on linux.\n"
+                                    "int x = unix;\n#endif\n"}}),
+            Words{"-I."});
+}
+
 TEST(GuessFlags, NeverHidesSystemHeaders) {
   EXPECT_EQ(guess_args({{"src/f.c", "#include <string.h>\n"},
                         {"compat/string.h", ""}}),

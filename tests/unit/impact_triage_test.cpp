@@ -63,6 +63,22 @@ TEST_F(TriageTest, a_function_that_may_be_renamed_is_not_proved) {
   EXPECT_TRUE(merge.triage().removed[0].is_renamed);
 }
 
+// A removes limit() and adds a function that has nothing of it.
+TEST_F(TriageTest, a_new_function_unlike_the_removed_one_is_another_one) {
+  Function sum = caller("sum", {"read", "send", "wait", "log"});
+  Function old = caller("limit", {"open", "seek", "tell", "close"});
+  Function changed = caller("limit", {"open", "seek", "close", "close"});
+  merge.add("O", {old});
+  merge.add("A", {sum});
+  merge.add("B", {changed});
+  merge.add("M", {sum});
+  EXPECT_EQ(merge.unit("sum").kind, UnitKind::Identity);
+  ASSERT_EQ(merge.triage().removed.size(), 1u);
+  EXPECT_FALSE(merge.triage().removed[0].is_renamed);
+  EXPECT_EQ(merge.triage().removed[0].changed_by,
+            std::vector<std::string>{"B"});
+}
+
 // B does not touch limit() itself, but what it calls.
 TEST_F(TriageTest, a_renamed_function_whose_callee_changes_is_not_compared) {
   Function most = caller("most", {"clamp"}), limit = caller("limit", {"clamp"});

@@ -79,6 +79,26 @@ std::vector<Include> includes_of(const std::string &text) {
   return includes;
 }
 
+char last_but_blanks(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t");
+  return last == text.npos ? '\0' : text[last];
+}
+
+// Whether the text has a member of that name: "} unix;", "->unix", "a.unix =".
+bool has_member(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != text.npos;
+       at = text.find(name, at + 1)) {
+    const std::string_view before = text.substr(0, at);
+    const std::string_view behind = skip_blanks(text.substr(at + name.size()));
+    const char last = last_but_blanks(before);
+    const bool is_used = last == '}' || last == '.' || before.ends_with("->");
+    if (is_used && !behind.empty() &&
+        std::string_view(";.,=)[-").find(behind[0]) != behind.npos)
+      return true;
+  }
+  return false;
+}
+
 std::string join(const std::string &directory, const std::string &name) {
   return (fs::path(directory) / name).lexically_normal().string();
 }
@@ -105,11 +125,13 @@ public:
     while (!queue_.empty()) {
       const std::string file = queue_.front();
       queue_.pop_front();
-      if (const auto text = tree_.read(file))
+      if (const auto text = tree_.read(file)) {
+        undefine_names(text.value());
         for (const Include &include : includes_of(text.value())) {
           resolve(file, include);
           guess_configured(include, text.value());
         }
+      }
     }
     return std::move(flags_);
   }
@@ -118,6 +140,19 @@ private:
   void follow(const std::string &file) {
     if (seen_.size() < max_files && seen_.insert(file).second)
       queue_.push_back(file);
+  }
+
+  // GNU dialects have 1 for these words: a text that names something so is
+  // built with another one.
+  void undefine_names(const std::string &text) {
+    for (const char *name : {"unix", "linux"}) {
+      const std::string flag = std::string("-U") + name;
+      if (std::count(flags_.args.begin(), flags_.args.end(), flag) ||
+          !has_member(text, name))
+        continue;
+      flags_.args.push_back(flag);
+      flags_.guesses.push_back(flag + ": a member of a struct is called so");
+    }
   }
 
   // "#ifdef HAVE_CONFIG_H" around the include of a header that is there.
