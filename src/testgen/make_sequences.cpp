@@ -264,8 +264,10 @@ public:
     return add({function.id, arguments_of(function, 0)});
   }
 
+  // Whose calls can be seen, whatever the sequence returns.
+  bool has_callbacks() const { return !sequence_.callbacks.empty(); }
   bool has_made() const {
-    return !sequence_.callbacks.empty() ||
+    return has_callbacks() ||
            std::any_of(sequence_.calls.begin(), sequence_.calls.end(),
                        [](const SequenceCall &call) { return call.is_made; });
   }
@@ -429,7 +431,7 @@ private:
     if (!composer.has_made())
       return;
     if (SequenceValue result = result_of(module_.unit(), call);
-        result.kind != Kind::Nothing)
+        result.kind != Kind::Nothing || composer.has_callbacks())
       add(composer, result);
     for (const std::string &type : types_)
       if (auto object = composer.object(type);
