@@ -29,4 +29,17 @@ LibraryEffect library_effect(Symbol name, const Function *declared) {
              : found->second;
 }
 
+std::optional<ResultRange> system_result(const Function &declared) {
+  static const std::map<std::string_view, ResultRange> results = {
+#define SYSTEM_RESULT(name, least, most) {#name, {least, most}},
+#include "ir/system_results.def"
+  };
+  auto found = results.find(declared.name);
+  bool is_number = declared.result && !declared.result->is_pointer() &&
+                   (declared.result->bits == 32 || declared.result->bits == 64);
+  return found == results.end() || !is_number || declared.is_static
+             ? std::nullopt
+             : std::optional(found->second);
+}
+
 } // namespace mergeproof::ir

@@ -3,6 +3,8 @@
 
 #include "ir/program.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -29,5 +31,13 @@ std::span<const LibraryEntry> library_table();
 // program defines is its own, and so is one of such a name that takes what
 // leads to a function: `void listen(void (*heard)(int))`.
 LibraryEffect library_effect(Symbol name, const Function *declared);
+
+// What POSIX and C let a function of the system return (ir/system_results.def),
+// signed. Nothing: anything. Whether the declaration is the system's is for the
+// caller to know.
+struct ResultRange {
+  std::int64_t least = 0, most = 0;
+};
+std::optional<ResultRange> system_result(const Function &declared);
 
 } // namespace mergeproof::ir

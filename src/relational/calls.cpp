@@ -225,10 +225,12 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   inputs.insert(inputs.begin(), lane.state.world);
   Term world = table_.apply("event " + full, smt::token_sort, inputs);
   lane.state.world = world;
-  if (!call.result.empty())
-    bind_result(lane, call,
-                table_.apply("result " + name + " " + std::to_string(sort.bits),
-                             sort, {world}));
+  if (!call.result.empty()) {
+    Term result = table_.apply(
+        "result " + name + " " + std::to_string(sort.bits), sort, {world});
+    assume_system_result(universe_, declared, result);
+    bind_result(lane, call, result);
+  }
   if (reach.writes)
     lane.state.regions[shared_region] = table_.apply(
         "memory after an external call", smt::memory_sort, {world, memory});

@@ -141,6 +141,33 @@ std::uint64_t identity_of(const symbolic::Universe &universe,
   return identity;
 }
 
+void assume_system_result(symbolic::Universe &universe,
+                          const ir::Function *declared, smt::Term result) {
+  std::optional<ir::ResultRange> range =
+      declared && result->sort.kind == smt::SortKind::BitVec
+          ? ir::system_result(*declared)
+          : std::nullopt;
+  if (!range || !universe.question()
+                     .context->files.path(declared->span.file)
+                     .starts_with('/'))
+    return;
+  universe.assumptions.insert(verdict::Assumption::SystemResults);
+  smt::TermTable &table = universe.table;
+  auto number = [&](std::int64_t value) {
+    return table.constant(result->sort, static_cast<std::uint64_t>(value) &
+                                            smt::mask(result->sort.bits));
+  };
+  auto is_less = [&](smt::Term a, smt::Term b) {
+    return table.binary(smt::Kind::SLt, a, b);
+  };
+  std::int64_t most = result->sort.bits == 32
+                          ? std::min<std::int64_t>(range->most, INT32_MAX)
+                          : range->most;
+  universe.facts.push_back(
+      table.logical_not(is_less(result, number(range->least))));
+  universe.facts.push_back(table.logical_not(is_less(number(most), result)));
+}
+
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
                ir::LibraryEffect effect, const ir::Program &program) {
   if (effect == ir::LibraryEffect::Renews)

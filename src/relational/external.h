@@ -34,6 +34,11 @@ bool may_call_back(const ir::Call &call, const ir::Function *declared);
 bool is_given_functions(const symbolic::Universe &universe,
                         const ir::Call &call, const ir::Function *declared);
 
+// What the system lets `result` be, as an axiom; of functions that its headers
+// declare.
+void assume_system_result(symbolic::Universe &universe,
+                          const ir::Function *declared, smt::Term result);
+
 // Of what a call through a pointer may reach and that differs between the
 // versions, as the version has it. Throws GiveUp where that is not known.
 std::uint64_t identity_of(const symbolic::Universe &universe,

@@ -150,6 +150,22 @@ TEST(Sequence, AFunctionIsGivenWhereOneIsTaken) {
   EXPECT_EQ(callback->params.size(), 1u);
 }
 
+// What it is called with is all there is to see.
+TEST(Sequence, AFunctionIsGivenWhereNothingIsReturned) {
+  Made made([](Declare &d, std::size_t) {
+    ir::Type *handler = d.record("int (int)");
+    handler->kind = ir::TypeKind::Function;
+    handler->element = d.i32();
+    handler->params = {d.i32()};
+    d.function("list_sum", nullptr, {{"each", d.pointer(handler)}});
+  });
+  EXPECT_EQ(made.texts(),
+            std::vector<std::string>{"__typeof__(int (int)) list_sum_each;\n"
+                                     "void sequence_of_list_sum(void) {\n"
+                                     "  list_sum(list_sum_each);\n"
+                                     "}\n"});
+}
+
 // A function of the program is not replaced.
 TEST(Sequence, ANameThatIsTakenIsNotUsed) {
   Made made([](Declare &d, std::size_t version) {
