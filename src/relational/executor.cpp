@@ -551,6 +551,24 @@ void Executor::run_apart(Lanes &lanes, const align::Alignment &alignment,
 }
 
 // Arguments, memory and history as every version finds them.
+namespace {
+
+// An argument that every version declares never to be null.
+void assume_nonnull(symbolic::Universe &universe, std::size_t param,
+                    Term value) {
+  for (const verdict::VersionOfUnit &version : universe.question().versions) {
+    const auto &params = version.function->params;
+    if (param >= params.size() || !params[param].is_nonnull)
+      return;
+  }
+  universe.assumptions.insert(verdict::Assumption::NonnullArguments);
+  smt::TermTable &table = universe.table;
+  universe.add_fact(
+      table.logical_not(table.equal(value, table.constant(value->sort, 0))));
+}
+
+} // namespace
+
 State Executor::initial_state(std::size_t version, const ir::Function *function,
                               const align::Renaming &renaming) {
   State state;
@@ -570,6 +588,7 @@ State Executor::initial_state(std::size_t version, const ir::Function *function,
           table_.constant(smt::bv_sort(64), param.type ? param.type->size : 0));
     } else if (param.scalar.is_pointer()) {
       value = table_.input(name, smt::bv_sort(64));
+      assume_nonnull(universe_, i, value);
     } else {
       value = table_.symbol(name, param.scalar == ir::bool_scalar
                                       ? smt::bool_sort
