@@ -551,24 +551,6 @@ void Executor::run_apart(Lanes &lanes, const align::Alignment &alignment,
 }
 
 // Arguments, memory and history as every version finds them.
-namespace {
-
-// An argument that every version declares never to be null.
-void assume_nonnull(symbolic::Universe &universe, std::size_t param,
-                    Term value) {
-  for (const verdict::VersionOfUnit &version : universe.question().versions) {
-    const auto &params = version.function->params;
-    if (param >= params.size() || !params[param].is_nonnull)
-      return;
-  }
-  universe.assumptions.insert(verdict::Assumption::NonnullArguments);
-  smt::TermTable &table = universe.table;
-  universe.add_fact(
-      table.logical_not(table.equal(value, table.constant(value->sort, 0))));
-}
-
-} // namespace
-
 State Executor::initial_state(std::size_t version, const ir::Function *function,
                               const align::Renaming &renaming) {
   State state;

@@ -168,6 +168,19 @@ void assume_system_result(symbolic::Universe &universe,
   universe.facts.push_back(table.logical_not(is_less(number(most), result)));
 }
 
+void assume_nonnull(symbolic::Universe &universe, std::size_t param,
+                    smt::Term value) {
+  for (const verdict::VersionOfUnit &version : universe.question().versions) {
+    const auto &params = version.function->params;
+    if (param >= params.size() || !params[param].is_nonnull)
+      return;
+  }
+  universe.assumptions.insert(verdict::Assumption::NonnullArguments);
+  smt::TermTable &table = universe.table;
+  universe.add_fact(
+      table.logical_not(table.equal(value, table.constant(value->sort, 0))));
+}
+
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
                ir::LibraryEffect effect, const ir::Program &program) {
   if (effect == ir::LibraryEffect::Renews)

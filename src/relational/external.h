@@ -1,6 +1,6 @@
 // External functions: what one may do, by the library's table or by what it is
-// given (assumption external-calls-touch-arguments); and functions behind
-// pointers.
+// given (assumption external-calls-touch-arguments); functions behind pointers;
+// and what declarations promise of results and arguments.
 #pragma once
 
 #include "ir/library.h"
@@ -38,6 +38,10 @@ bool is_given_functions(const symbolic::Universe &universe,
 // declare.
 void assume_system_result(symbolic::Universe &universe,
                           const ir::Function *declared, smt::Term result);
+
+// That the argument is not null, where every version declares so.
+void assume_nonnull(symbolic::Universe &universe, std::size_t param,
+                    smt::Term value);
 
 // Of what a call through a pointer may reach and that differs between the
 // versions, as the version has it. Throws GiveUp where that is not known.
