@@ -120,7 +120,8 @@ private:
            ".c\"' " + test_.name + ".c" + test_.more_files +
            (test_.has_other_files ? " -Wl,-z,muldefs" : "") +
            " -lm && ./a.out\n *\n" +
-           " * -fsanitize=address,undefined -fno-sanitize-recover=all shows "
+           " * -fsanitize=address,undefined,float-cast-overflow "
+           "-fno-sanitize-recover=all shows "
            "traps that do not\n * crash by themselves. */\n";
   }
 

@@ -307,7 +307,8 @@ std::string run_command(const std::string &test, const CommandOptions &options,
   // A file may include another one that is linked, too.
   std::string link = source.others.empty() ? " -lm" : " -Wl,-z,muldefs -lm";
   std::string checks =
-      options.traps ? " -fsanitize=address,undefined -fno-sanitize-recover=all"
+      options.traps ? " -fsanitize=address,undefined,float-cast-overflow "
+                      "-fno-sanitize-recover=all"
                     : "";
   std::string flags =
       checks + compile_line_flags(source) + " -DUNIT='\"" + version + ".c\"'";
