@@ -29,17 +29,24 @@ LibraryEffect library_effect(Symbol name, const Function *declared) {
              : found->second;
 }
 
-std::optional<ResultRange> system_result(const Function &declared) {
-  static const std::map<std::string_view, ResultRange> results = {
-#define SYSTEM_RESULT(name, least, most) {#name, {least, most}},
+std::optional<ResultRange> system_result(const Function &declared,
+                                         std::string_view header) {
+  struct Entry {
+    std::string_view header;
+    ResultRange range;
+  };
+  static const std::map<std::string_view, Entry> results = {
+#define SYSTEM_RESULT(header, name, least, most)                               \
+  {#name, {"/" header, {least, most}}},
 #include "ir/system_results.def"
   };
   auto found = results.find(declared.name);
   bool is_number = declared.result && !declared.result->is_pointer() &&
                    (declared.result->bits == 32 || declared.result->bits == 64);
-  return found == results.end() || !is_number || declared.is_static
-             ? std::nullopt
-             : std::optional(found->second);
+  bool is_known = found != results.end() && is_number && !declared.is_static &&
+                  header.starts_with('/') &&
+                  header.ends_with(found->second.header);
+  return is_known ? std::optional(found->second.range) : std::nullopt;
 }
 
 } // namespace mergeproof::ir

@@ -33,11 +33,11 @@ std::span<const LibraryEntry> library_table();
 LibraryEffect library_effect(Symbol name, const Function *declared);
 
 // What POSIX and C let a function of the system return (ir/system_results.def),
-// signed. Nothing: anything. Whether the declaration is the system's is for the
-// caller to know.
+// signed; `header`: the path of the file that declares it. Nothing: anything.
 struct ResultRange {
   std::int64_t least = 0, most = 0;
 };
-std::optional<ResultRange> system_result(const Function &declared);
+std::optional<ResultRange> system_result(const Function &declared,
+                                         std::string_view header);
 
 } // namespace mergeproof::ir

@@ -143,29 +143,26 @@ std::uint64_t identity_of(const symbolic::Universe &universe,
 
 void assume_system_result(symbolic::Universe &universe,
                           const ir::Function *declared, smt::Term result) {
-  std::optional<ir::ResultRange> range =
-      declared && result->sort.kind == smt::SortKind::BitVec
-          ? ir::system_result(*declared)
-          : std::nullopt;
-  if (!range || !universe.question()
-                     .context->files.path(declared->span.file)
-                     .starts_with('/'))
+  if (!declared || result->sort.kind != smt::SortKind::BitVec)
+    return;
+  std::optional<ir::ResultRange> range = ir::system_result(
+      *declared, universe.question().context->files.path(declared->span.file));
+  if (!range)
     return;
   universe.assumptions.insert(verdict::Assumption::SystemResults);
   smt::TermTable &table = universe.table;
+  bool is_narrow = result->sort.bits == 32; // what a ssize_t is there
+  std::int64_t most =
+      is_narrow ? std::min<std::int64_t>(range->most, INT32_MAX) : range->most;
+  auto add_order = [&](smt::Term a, smt::Term b) { // a <= b
+    universe.add_fact(table.logical_not(table.binary(smt::Kind::SLt, b, a)));
+  };
   auto number = [&](std::int64_t value) {
     return table.constant(result->sort, static_cast<std::uint64_t>(value) &
                                             smt::mask(result->sort.bits));
   };
-  auto is_less = [&](smt::Term a, smt::Term b) {
-    return table.binary(smt::Kind::SLt, a, b);
-  };
-  std::int64_t most = result->sort.bits == 32
-                          ? std::min<std::int64_t>(range->most, INT32_MAX)
-                          : range->most;
-  universe.facts.push_back(
-      table.logical_not(is_less(result, number(range->least))));
-  universe.facts.push_back(table.logical_not(is_less(number(most), result)));
+  add_order(number(range->least), result);
+  add_order(result, number(most));
 }
 
 void assume_nonnull(symbolic::Universe &universe, std::size_t param,

@@ -34,12 +34,13 @@ bool may_call_back(const ir::Call &call, const ir::Function *declared);
 bool is_given_functions(const symbolic::Universe &universe,
                         const ir::Call &call, const ir::Function *declared);
 
-// What the system lets `result` be, as an axiom; of functions that its headers
-// declare.
+// What the system lets `result` of that function be, as a fact (assumption
+// system-results).
 void assume_system_result(symbolic::Universe &universe,
                           const ir::Function *declared, smt::Term result);
 
-// That the argument is not null, where every version declares so.
+// That the argument of the unit is not null, where every version declares so
+// (assumption nonnull-arguments).
 void assume_nonnull(symbolic::Universe &universe, std::size_t param,
                     smt::Term value);
 
