@@ -77,20 +77,9 @@ private:
             ": every version must define exactly one of the two, the first the "
             "old one, the last the new one, and not mention the other");
       else if (!is_none)
-        take(gone, added, likeness(gone, added), true);
+        take(gone, added, likeness_.of(versions_, gone, added), true);
       gone_.erase(gone); // no guess instead
     }
-  }
-
-  // Of the most alike versions of both.
-  unsigned likeness(Symbol gone, Symbol added) {
-    unsigned best = 0;
-    for (const Program *a : versions_)
-      for (const Program *b : versions_)
-        if (const Function *x = a->find_defined(gone))
-          if (const Function *y = b->find_defined(added))
-            best = std::max(best, likeness_.of(*x, *y));
-    return best;
   }
 
   void add_candidate(Symbol gone, Symbol added) {
@@ -101,7 +90,7 @@ private:
         comparisons_++ >= most_comparisons || !can_be(gone, added))
       return;
     bool is_tiny = likeness_.is_tiny(old);
-    unsigned alike = likeness(gone, added);
+    unsigned alike = likeness_.of(versions_, gone, added);
     if (alike >= (has_same_name ? least_of_namesakes : least_likeness) &&
         (has_same_name || !is_tiny))
       candidates_.push_back({alike + (has_same_name ? 101u : 0u), gone, added});

@@ -34,6 +34,17 @@ unsigned Likeness::of(const ir::Function &x, const ir::Function &y) {
   return all == 0 ? 100 : unsigned(200 * common.size() / all);
 }
 
+unsigned Likeness::of(const std::vector<const ir::Program *> &versions,
+                      ir::Symbol x, ir::Symbol y) {
+  unsigned best = 0;
+  for (const ir::Program *a : versions)
+    for (const ir::Program *b : versions)
+      if (const ir::Function *one = a->find_defined(x))
+        if (const ir::Function *other = b->find_defined(y))
+          best = std::max(best, of(*one, *other));
+  return best;
+}
+
 bool Likeness::is_tiny(const ir::Function &function) {
   return tokens(function).size() < least_tokens;
 }

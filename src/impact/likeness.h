@@ -16,6 +16,9 @@ public:
   // Percent of the tokens that both have, wherever they stand; names of
   // variables do not count. 100 for two empty bodies.
   unsigned of(const ir::Function &x, const ir::Function &y);
+  // Of the most alike of the versions that define them; 0 where none does.
+  unsigned of(const std::vector<const ir::Program *> &versions, ir::Symbol x,
+              ir::Symbol y);
   // Whether too little is in the body to tell it from others.
   bool is_tiny(const ir::Function &function);
 

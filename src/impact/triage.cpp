@@ -208,22 +208,20 @@ bool is_lost_change(const Unit &unit, const RemovedFunction &gone,
       });
 }
 
-// A function that was rewritten so far, or takes something else and was
-// rewritten, is another one: that the old one is gone is said of that.
+// Whether the bodies have enough in common for two names of one function. Else
+// it is said of the old one that it is gone, and its change with it.
 bool is_plausible(const RemovedFunction &gone, const Unit &unit,
                   const std::vector<AnalysedVersion> &versions,
                   Likeness &likeness) {
   const Function &old = *versions.front().program->find_function(gone.id);
+  const Function &now = *versions.back().program->find_function(unit.id);
   unsigned least =
-      ir::takes_the_same(old, *versions.back().program->find_function(unit.id))
-          ? least_likeness
-          : least_if_it_takes_other;
-  return std::any_of(
-      versions.begin(), versions.end(), [&](const AnalysedVersion &version) {
-        const Function *now = version.program->find_defined(unit.id);
-        return now && (likeness.is_tiny(old) || likeness.is_tiny(*now) ||
-                       likeness.of(old, *now) >= least);
-      });
+      ir::takes_the_same(old, now) ? least_likeness : least_if_it_takes_other;
+  std::vector<const Program *> programs;
+  for (const AnalysedVersion &version : versions)
+    programs.push_back(version.program);
+  return likeness.is_tiny(old) || likeness.is_tiny(now) ||
+         likeness.of(programs, gone.id, unit.id) >= least;
 }
 
 // Whether `unit`, which the base lacks, could be `gone` under a new name that
