@@ -173,9 +173,10 @@ TEST(GuessFlags, UndefinesWordsOfGnuDialectsThatNameMembers) {
                         {"src/f.h", "struct s { int linux;\n"
                                     "  struct { int x; } unix;\n};\n"}}),
             (Words{"-I.", "-Ulinux", "-Uunix"}));
-  EXPECT_EQ(guess_args({{"src/f.c", "#if defined(unix) // as on linux.\n"
-                                    "int x = unix;\n#endif\n"}}),
-            Words{"-I."});
+  EXPECT_EQ(
+      guess_args({{"src/f.c", "#if defined(unix) // comp.unix.x, on linux.\n"
+                              "int x = unix;\n#endif\n"}}),
+      Words{"-I."});
 }
 
 TEST(GuessFlags, NeverHidesSystemHeaders) {

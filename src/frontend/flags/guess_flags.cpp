@@ -4,6 +4,7 @@
 #include "frontend/flags/flags.h"
 
 #include <algorithm>
+#include <cctype>
 #include <deque>
 #include <filesystem>
 #include <optional>
@@ -79,21 +80,28 @@ std::vector<Include> includes_of(const std::string &text) {
   return includes;
 }
 
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
 char last_but_blanks(std::string_view text) {
   const std::size_t last = text.find_last_not_of(" \t");
   return last == text.npos ? '\0' : text[last];
 }
 
-// Whether the text has a member of that name: "} unix;", "->unix", "a.unix =".
+// Whether the text has a member of that name: "} unix;", "p->unix",
+// ".unix = 1". Not "comp.unix.questions".
 bool has_member(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != text.npos;
        at = text.find(name, at + 1)) {
     const std::string_view before = text.substr(0, at);
     const std::string_view behind = skip_blanks(text.substr(at + name.size()));
+    const char next = behind.empty() ? '\0' : behind[0];
     const char last = last_but_blanks(before);
-    const bool is_used = last == '}' || last == '.' || before.ends_with("->");
-    if (is_used && !behind.empty() &&
-        std::string_view(";.,=)[-").find(behind[0]) != behind.npos)
+    const bool is_declared = last == '}' && (next == ';' || next == '[');
+    const bool is_set = last == '.' && next == '=';
+    const bool is_used = before.ends_with("->") && !is_word(next);
+    if (is_declared || is_set || is_used)
       return true;
   }
   return false;
