@@ -3,6 +3,7 @@
 #include "check/c_text.h"
 #include "check/test_expectation.h"
 #include "check/test_stubs.h"
+#include "check/toolchain.h"
 
 #include <algorithm>
 #include <cstring>
@@ -119,10 +120,9 @@ private:
            " *   cc -w" + test_.flags + " -DUNIT='\"" + test_.pin.version +
            ".c\"' " + test_.name + ".c" + test_.more_files +
            (test_.has_other_files ? " -Wl,-z,muldefs" : "") +
-           " -lm && ./a.out\n *\n" +
-           " * -fsanitize=address,undefined,float-cast-overflow "
-           "-fno-sanitize-recover=all shows "
-           "traps that do not\n * crash by themselves. */\n";
+           " -lm && ./a.out\n *\n" + " * " + trap_sanitizers +
+           " -fno-sanitize-recover=all\n"
+           " * shows traps that do not crash by themselves. */\n";
   }
 
   static std::string number_in(const verdict::WitnessBytes &contents,

@@ -2,6 +2,7 @@
 
 #include "check/test_build.h"
 #include "check/test_text.h"
+#include "check/toolchain.h"
 #include "support/temp_directory.h"
 #include "support/two_at_a_time.h"
 #include "support/write_file.h"
@@ -306,10 +307,9 @@ std::string run_command(const std::string &test, const CommandOptions &options,
   }
   // A file may include another one that is linked, too.
   std::string link = source.others.empty() ? " -lm" : " -Wl,-z,muldefs -lm";
-  std::string checks =
-      options.traps ? " -fsanitize=address,undefined,float-cast-overflow "
-                      "-fno-sanitize-recover=all"
-                    : "";
+  std::string checks = options.traps ? std::string(" ") + trap_sanitizers +
+                                           " -fno-sanitize-recover=all"
+                                     : "";
   std::string flags =
       checks + compile_line_flags(source) + " -DUNIT='\"" + version + ".c\"'";
   CaseDescription described{

@@ -20,7 +20,7 @@ constexpr auto timeout = std::chrono::minutes(2);
 // the address sanitizer: "&p->x" alone is none.
 std::vector<std::string> sanitizer_flags(const std::string &compiler) {
   std::vector<std::string> flags = {
-      "-fsanitize=address,undefined,float-cast-overflow",
+      trap_sanitizers,
       "-fno-sanitize=null,alignment,nonnull-attribute,"
       "returns-nonnull-attribute,pointer-overflow",
       "-fno-sanitize-recover=all"};

@@ -9,6 +9,10 @@
 
 namespace mergeproof::check {
 
+// What stops where the code traps, with gcc and clang.
+inline constexpr const char *trap_sanitizers =
+    "-fsanitize=address,undefined,float-cast-overflow";
+
 // What a set of objects defines and what it leaves open.
 struct Symbols {
   std::set<std::string> defined; // with external linkage
