@@ -44,7 +44,8 @@ def main():
     args = parser.parse_args()
     tool = args.tool.resolve()
     failures = 0
-    asked = [(name, *texts) for number, (name, old, new) in enumerate(list(read_pairs())[::args.every])
+    pairs = list(read_pairs())[::args.every]
+    asked = [(name, *texts) for number, (name, old, new) in enumerate(pairs)
              for way, texts in enumerate(((old, new), (new, old)))
              if args.both or way == number % 2]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

@@ -34,7 +34,7 @@ from golden_case import HERE
 COMPILE = ["clang-19", "-std=gnu11", "-O1", "-g0", "-w",
            "-Werror=implicit-function-declaration",
            "-Werror=incompatible-function-pointer-types"]
-LINK = ["-fuse-ld=lld"]  # half of the time of the other one
+LINK = ["-fuse-ld=lld"]  # the faster one
 UNDEFINED = ["-fsanitize=undefined", "-fsanitize-trap=undefined"]
 ADDRESS = ["-fsanitize=address"]
 ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="abort_on_error=1:detect_leaks=0:symbolize=0:"
