@@ -115,7 +115,8 @@ bool Memory::revive(Address base, std::uint64_t size) {
   Object &object = regions_[std::size_t(region_of(base))][index_of(base)];
   object.size = size;
   object.is_alive = object.is_ready = true;
-  if (!is_exhausted())
+  has_hollow_ = is_exhausted();
+  if (!has_hollow_)
     object.bytes.resize(size);
   return true;
 }
@@ -152,7 +153,8 @@ Memory::initial_bytes(const ir::Global &global) const {
 void Memory::prepare(std::uint32_t index, Object &object) {
   object.is_ready = true;
   live_bytes_ += object.size;
-  if (!is_exhausted())
+  has_hollow_ = is_exhausted();
+  if (!has_hollow_)
     object.bytes = initial_bytes(*globals_[index]);
 }
 

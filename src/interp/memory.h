@@ -90,9 +90,11 @@ public:
   std::vector<unsigned char>
   pointers_text(const std::vector<Address> &pointers) const;
 
-  // More bytes are alive, or taken by the places of objects, than `max_bytes`.
+  // More bytes are alive, or taken by the places of objects, than `max_bytes`,
+  // or were when an object came to life: that one has none, whatever dies
+  // later.
   bool is_exhausted() const {
-    return live_bytes_ > max_bytes_ || narrow_.are_used_up();
+    return has_hollow_ || live_bytes_ > max_bytes_ || narrow_.are_used_up();
   }
 
   // All is set up: what is written from now on counts as changed.
@@ -122,6 +124,7 @@ private:
   std::uint64_t max_bytes_, pointer_bytes_;
   std::uint64_t live_bytes_ = 0;
   bool tracks_unset_ = false;
+  bool has_hollow_ = false;        // a live object without its bytes
   mutable NarrowAddresses narrow_; // numbers are given when asked for
   std::array<std::vector<Object>, std::size_t(Region::Local) + 1> regions_;
   // Globals that were touched; by index in the layout their number in that

@@ -319,6 +319,13 @@ TEST(Interp, LimitsMakeAnOutcomeInvalid) {
                  " p = call !malloc(1000:i64); } }");
   large.limits.memory = 100'000;
   EXPECT_EQ(to_text(large.call({})), "needs more than 100000 bytes of memory");
+  // The new object never had its bytes, although the old one made room.
+  Scenario grown("function f() { local p: ptr; local q: ptr;"
+                 " p = call !malloc(60000:i64);"
+                 " q = call !realloc(p, 60001:i64);"
+                 " memset q, 1:i8, 60001:i64; }");
+  grown.limits.memory = 100'000;
+  EXPECT_EQ(to_text(grown.call({})), "needs more than 100000 bytes of memory");
   EXPECT_EQ(outcome_of("function f() { opaque \"inline assembly\"; }"),
             "inline assembly");
   EXPECT_EQ(outcome_of("function f() { assume false; }"),
