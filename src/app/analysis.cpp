@@ -11,7 +11,7 @@
 #include "checkout/declaring_tree.h"
 #include "impact/meetings.h"
 #include "impact/order.h"
-#include "scan/foreign_names.h"
+#include "portfolio/private_functions.h"
 
 #include <algorithm>
 #include <chrono>
@@ -45,10 +45,6 @@ private:
     return std::string(merge.find_function(unit.id)->name);
   }
   bool is_asked(Dump dump);
-  bool is_conflicted(const std::string &key) const {
-    return std::binary_search(input_.conflicted_files.begin(),
-                              input_.conflicted_files.end(), key);
-  }
   // From a file that nobody asked about.
   bool is_only_a_definition(const std::string &id) const {
     const auto &homes = set_->assembly.homes.back();
@@ -64,9 +60,6 @@ private:
   std::set<std::string> missing_definitions() const;
   void read_definitions();
   void note_guesses();
-  bool is_template(const std::string &key) const;
-  void note_foreign();
-  void note_templates(verdict::Assumptions &assumptions);
   void say_findings();
   void say_lost();
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
@@ -81,7 +74,17 @@ private:
   void note_rest();
   void decide();
   void decide_meetings(unsigned used); // seconds
+  void note(const std::string &text) { // empty: nothing
+    if (!text.empty())
+      events_.note(text);
+  }
+  void say(const verdict::UnitResult &result) {
+    private_.hear(result);
+    events_.decided(result);
+  }
   void say_decided(verdict::UnitResult result);
+  portfolio::Task plan_unit(const TaskMaker &maker, const impact::Unit &unit);
+  void decide_private(unsigned used); // seconds
   ChangeLocator locator() const { return {context_, input_, store_, *set_}; }
   void dump_sets();
   template <typename Work>
@@ -119,8 +122,10 @@ private:
   std::unique_ptr<VersionSet> set_;
   std::vector<const impact::Unit *> open_; // identity does not settle them
   std::vector<portfolio::Task> tasks_;
-  std::vector<verdict::UnitResult> planned_;        // who they are about
-  std::vector<const impact::Unit *> asked_;         // the same
+  std::vector<verdict::UnitResult> planned_; // who they are about
+  std::vector<const impact::Unit *> asked_;  // the same
+  portfolio::PrivateFunctions private_;
+  std::vector<portfolio::Task> private_tasks_;
   std::vector<portfolio::Task> meetings_;           // see impact/meetings.h
   std::map<std::string, const impact::Unit *> met_; // who they are about, by id
   std::size_t dumps_left_ = 0;
@@ -134,9 +139,9 @@ private:
 
 // Counts down, so that the run stops after the last step that was asked for.
 bool Analysis::is_asked(Dump dump) {
-  bool is_asked = options_.dumps.contains(dump);
-  dumps_left_ -= is_asked;
-  return is_asked;
+  bool is_one = options_.dumps.contains(dump);
+  dumps_left_ -= is_one;
+  return is_one;
 }
 
 std::vector<std::string>
@@ -144,7 +149,8 @@ Analysis::pick_keys(const scan::FileSelection &selection) const {
   std::vector<std::string> keys;
   for (const auto *files : {&selection.touched, &selection.related})
     for (const std::string &key : *files)
-      if (!is_conflicted(key))
+      if (!std::binary_search(input_.conflicted_files.begin(),
+                              input_.conflicted_files.end(), key))
         keys.push_back(key);
   std::sort(keys.begin(), keys.end());
   return keys;
@@ -165,16 +171,13 @@ std::vector<std::string> Analysis::read_keys() const {
 
 // Of all files that were read, also for their definitions alone.
 void Analysis::note_guesses() {
-  for (const std::string &note : flags_.notes())
-    events_.note(note);
-  for (const std::string &note :
-       {describe_made_up(guessed_),
-        describe_missing_headers(input_, store_, read_keys()),
-        describe_left_out(input_, store_, keys_)})
-    if (!note.empty())
-      events_.note(note);
-  for (const std::string &note : describe(set_->matches))
-    events_.note(note);
+  for (const std::string &text : flags_.notes())
+    note(text);
+  note(describe_made_up(guessed_));
+  note(describe_missing_headers(input_, store_, read_keys()));
+  note(describe_left_out(input_, store_, keys_));
+  for (const std::string &text : describe(set_->matches))
+    note(text);
 }
 
 void Analysis::assemble() {
@@ -261,7 +264,7 @@ void Analysis::say_not_analysed(verdict::UnitResult unit,
   unit.reason = lost.reason;
   unit.file = lost.file; // another program may have one of that name
   unit.line = lost.line;
-  events_.decided(unit);
+  say(unit);
 }
 
 bool Analysis::clashes(ir::Symbol id) const {
@@ -290,7 +293,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     if (!unit.left_out_problem.empty()) {
       result.reason = unit.left_out_problem;
       result.why_asked.clear();
-      events_.decided(result);
+      say(result);
       break;
     }
     if (options_.is_comparison && options_.functions.empty())
@@ -299,7 +302,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
       open_.push_back(&unit); // asked for by name
       break;
     }
-    events_.decided(proved_by_identity(
+    say(proved_by_identity(
         std::move(result), unit,
         *set_->versions.back().program->find_function(unit.id), maker.run));
     break;
@@ -307,7 +310,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     if (std::string why = header_of_some(input_, store_, result.file);
         !why.empty()) {
       result.reason = why;
-      events_.decided(result);
+      say(result);
     } else {
       open_.push_back(&unit);
     }
@@ -318,22 +321,32 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   case impact::UnitKind::Renamed:
     result.reason = unit.reason;
     result.why_asked.clear();
-    events_.decided(result);
+    say(result);
     break;
   }
 }
 
+portfolio::Task Analysis::plan_unit(const TaskMaker &maker,
+                                    const impact::Unit &unit) {
+  verdict::UnitResult result = maker.describe(unit);
+  result.reason = "the run ended before it was decided";
+  events_.planned(result);
+  planned_.push_back(result);
+  asked_.push_back(&unit);
+  return maker.make(unit);
+}
+
 void Analysis::plan(const TaskMaker &maker) {
+  if (!options_.is_comparison && !options_.shows_paths &&
+      options_.functions.empty())
+    private_.take_from(open_, set_->versions, context_.files);
   impact::UnitOrder order = impact::order_units(
-      open_, {.most = options_.max_callers, .depth = options_.depth});
-  for (const impact::Unit *unit : order.asked) {
-    verdict::UnitResult result = maker.describe(*unit);
-    result.reason = "the run ended before it was decided";
-    events_.planned(result);
-    planned_.push_back(result);
-    asked_.push_back(unit);
-    tasks_.push_back(maker.make(*unit));
-  }
+      open_, *set_->versions.back().graph,
+      {.most = options_.max_callers, .depth = options_.depth});
+  for (const impact::Unit *unit : order.asked)
+    tasks_.push_back(plan_unit(maker, *unit));
+  for (const impact::PrivateUnit &known : private_.units())
+    private_tasks_.push_back(plan_unit(maker, *known.unit));
   for (const impact::Unit *unit : order.left) {
     verdict::UnitResult result = maker.describe(*unit);
     result.reason =
@@ -344,15 +357,15 @@ void Analysis::plan(const TaskMaker &maker) {
             : fmt::format("unchanged, and not among the {} such functions "
                           "nearest to the changes (--callers)",
                           options_.max_callers);
-    events_.decided(result);
+    say(result);
   }
 }
 
 std::vector<const impact::Unit *> Analysis::find_meetings() const {
   if (options_.is_comparison || options_.shows_paths)
     return {};
-  std::size_t most = options_.writes_tests ? 24 : 6;
-  return impact::find_meetings(set_->versions, set_->triage, most);
+  return impact::find_meetings(set_->versions, set_->triage,
+                               options_.writes_tests ? 24 : 6);
 }
 
 void Analysis::plan_meetings(const TaskMaker &maker,
@@ -373,22 +386,6 @@ void Analysis::plan_meetings(const TaskMaker &maker,
     }
 }
 
-// Headers that were made up, if some file reads them.
-void Analysis::note_templates(verdict::Assumptions &assumptions) {
-  std::set<std::string> used;
-  store_.for_each([&](const ReadFile &file) {
-    if (!file.unit)
-      return;
-    for (const std::string &path : file.unit->includes)
-      if (auto found = templates_.find(path); found != templates_.end())
-        used.insert(path + " from " + found->second);
-  });
-  if (used.empty())
-    return;
-  assumptions.insert(verdict::Assumption::TemplateHeaders);
-  events_.note(fmt::format("not built, so made up: {}", fmt::join(used, ", ")));
-}
-
 // What went into the programs without being any version's own.
 verdict::Assumptions Analysis::run_assumptions() {
   verdict::Assumptions assumptions;
@@ -396,16 +393,20 @@ verdict::Assumptions Analysis::run_assumptions() {
     assumptions.insert(verdict::Assumption::DefinitionsInTree);
   std::set<std::string> used;
   store_.for_each([&](const ReadFile &file) {
-    if (file.unit && !file.unit->missing_includes.empty())
+    if (!file.unit)
+      return;
+    if (!file.unit->missing_includes.empty())
       assumptions.insert(verdict::Assumption::MissingHeaders);
-    if (file.unit && file.unit->uses_line_numbers)
+    if (file.unit->uses_line_numbers)
       assumptions.insert(verdict::Assumption::LineNumbers);
-    if (file.unit)
-      std::set_intersection(file.unit->includes.begin(),
-                            file.unit->includes.end(), generated_.begin(),
-                            generated_.end(), std::inserter(used, used.end()));
+    for (const std::string &path : file.unit->includes)
+      if (generated_.contains(path))
+        used.insert(path);
   });
-  note_templates(assumptions);
+  std::string made_up = describe_templates(store_, templates_);
+  note(made_up);
+  if (!made_up.empty())
+    assumptions.insert(verdict::Assumption::TemplateHeaders);
   if (used.empty())
     return assumptions;
   assumptions.insert(verdict::Assumption::GeneratedHeadersSame);
@@ -434,7 +435,7 @@ void Analysis::sort_units() {
   for (const auto &[id, clash] : clashes_)
     if (is_wanted(clash.name, id)) {
       wanted_++;
-      events_.decided(describe(id, clash));
+      say(describe(id, clash));
     }
   auto all = describe_changed_globals(context_, input_, *set_,
                                       {mentions_.get(), &index_, &keys_});
@@ -443,7 +444,7 @@ void Analysis::sort_units() {
   for (const verdict::UnitResult &lost : all)
     if (is_wanted(lost.function, lost.id) && !clashes_.contains(lost.id)) {
       wanted_++;
-      events_.decided(lost);
+      say(lost);
     }
 }
 
@@ -475,13 +476,27 @@ void Analysis::say_decided(verdict::UnitResult result) {
     result.line = planned_[i].line;
     locator().add_locations(result, *asked_[i]);
   }
-  events_.decided(result);
+  say(result);
 }
 
 void Analysis::decide() {
   portfolio::decide_all(
       tasks_, make_engines(options_), portfolio_options(),
       [&](const verdict::UnitResult &result) { say_decided(result); });
+}
+
+void Analysis::decide_private(unsigned used) {
+  for (const verdict::UnitResult &proved :
+       private_.settle(planned_, private_tasks_))
+    say(proved);
+  portfolio::Options options = portfolio_options();
+  options.test_directory.clear();
+  if (options.total_seconds > 0)
+    options.total_seconds -= std::min(used, options.total_seconds - 1);
+  portfolio::decide_all(private_tasks_, make_engines(options_), options,
+                        [&](const verdict::UnitResult &result) {
+                          say_decided(private_.judge(result));
+                        });
 }
 
 // Only what is found is said: that nothing was is no answer.
@@ -494,33 +509,16 @@ void Analysis::decide_meetings(unsigned used) {
   if (options.total_seconds > 0 && used >= options.total_seconds)
     return;
   options.total_seconds -= options.total_seconds > 0 ? used : 0;
-  auto say = [&](verdict::UnitResult result) {
+  auto say_found = [&](verdict::UnitResult result) {
     if (result.answer != verdict::UnitAnswer::Conflict)
       return;
     result.file =
         input_.key_path(set_->versions.back().revision.id, result.file);
     locator().add_locations(result, *met_.at(result.id));
     result.id += " in a sequence of calls";
-    events_.decided(result);
+    say(result);
   };
-  portfolio::decide_all(meetings_, make_engines(options_), options, say);
-}
-
-bool Analysis::is_template(const std::string &key) const {
-  return std::any_of(templates_.begin(), templates_.end(),
-                     [&](const auto &entry) { return entry.second == key; });
-}
-
-// Assembly, C++, grammars: what they do is not looked at.
-void Analysis::note_foreign() {
-  std::set<std::string> changed;
-  for (const auto &[id, changes] : input_.changes)
-    for (const auto &[key, kind] : changes)
-      if (scan::is_foreign_source(key) && !is_template(key))
-        changed.insert(key);
-  if (!changed.empty())
-    events_.note(fmt::format("changed, and not analysed, for it is not C: {}",
-                             fmt::join(changed, ", ")));
+  portfolio::decide_all(meetings_, make_engines(options_), options, say_found);
 }
 
 std::vector<std::string> Analysis::select() {
@@ -532,9 +530,9 @@ std::vector<std::string> Analysis::select() {
   store_.set_own_functions(own_library_functions(input_, index_));
   mentions_ = selection.mentions;
   is_all_scanned_ = selection.is_all_scanned;
-  for (const std::string &note : selection.notes)
-    events_.note(note);
-  note_foreign();
+  for (const std::string &text : selection.notes)
+    note(text);
+  note(describe_foreign(input_, templates_));
   if (is_asked(Dump::Files))
     dump_files(selection);
   std::vector<std::string> keys = pick_keys(selection);
@@ -582,9 +580,13 @@ void Analysis::run() {
   if (!stops_at_dump)
     timed("decide", [&] {
       auto start = std::chrono::steady_clock::now();
+      auto used = [start] {
+        auto spent = std::chrono::steady_clock::now() - start;
+        return unsigned(spent / std::chrono::seconds(1));
+      };
       decide();
-      auto used = std::chrono::steady_clock::now() - start;
-      decide_meetings(unsigned(used / std::chrono::seconds(1)));
+      decide_private(used());
+      decide_meetings(used());
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include "support/hash.h"
 
+#include <algorithm>
 #include <set>
 
 namespace mergeproof::app {
@@ -36,6 +37,16 @@ std::vector<ir::Symbol> everything(const ir::Program &program) {
   for (const auto &[id, global] : program.globals)
     ids.push_back(id);
   return ids;
+}
+
+// All that such a statement leaves open is which definition of the callee the
+// linker takes; the call behind it says whose.
+bool is_only_replaceable(const ir::Function &function) {
+  return !function.opaque_reasons.empty() &&
+         std::all_of(function.opaque_reasons.begin(),
+                     function.opaque_reasons.end(), [](const auto &reason) {
+                       return reason == ir::replaceable_reason;
+                     });
 }
 
 } // namespace
@@ -122,7 +133,10 @@ OpaqueText::options(std::size_t version, const ir::Program &program,
     return found == home.end() ? std::string() : found->second;
   };
   impact::ClosureOptions options;
-  options.opaque_hash = [this, version, key_of](const ir::Function &function) {
+  options.opaque_hash =
+      [this, version, key_of](const ir::Function &function) -> std::uint64_t {
+    if (is_only_replaceable(function))
+      return 1;
     const Surroundings &file = surroundings(version, key_of(function));
     auto place = file.places.find(std::string(function.name));
     std::uint64_t around =
@@ -132,6 +146,8 @@ OpaqueText::options(std::size_t version, const ir::Program &program,
   };
   options.opaque_references = [this, version, key_of,
                                &program](const ir::Function &function) {
+    if (is_only_replaceable(function))
+      return std::vector<ir::Symbol>();
     std::string key = key_of(function);
     if (key.empty())
       return everything(program);

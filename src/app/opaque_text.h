@@ -2,9 +2,10 @@
 // text that its meaning depends on, and the names it may mention, so that it
 // can still be recognised as the same in two versions.
 //
-// The hash covers the function's own lines, everything of its file that is not
-// another function, and every header that was read, with the flags. It changes
-// more often than the meaning does, never less often.
+// Where nothing but the choice of a replaceable callee is left open, the IR
+// says it all. Else the hash covers the function's own lines, everything of its
+// file that is not another function, and every header that was read, with the
+// flags. It changes more often than the meaning does, never less often.
 #pragma once
 
 #include "app/parse_store.h"

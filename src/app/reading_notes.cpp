@@ -1,6 +1,7 @@
 #include "app/reading_notes.h"
 
 #include "checkout/declaring_tree.h"
+#include "scan/foreign_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -73,6 +74,40 @@ std::string describe_left_out(const git::MergeInput &input,
              : fmt::format("not analysed, between functions: assembly, or code "
                            "that #if leaves out and that differs, in {}",
                            fmt::join(paths, ", "));
+}
+
+std::string
+describe_foreign(const git::MergeInput &input,
+                 const std::map<std::string, std::string> &templates) {
+  auto is_template = [&](const std::string &key) {
+    return std::any_of(templates.begin(), templates.end(),
+                       [&](const auto &entry) { return entry.second == key; });
+  };
+  std::set<std::string> changed;
+  for (const auto &[id, changes] : input.changes)
+    for (const auto &[key, kind] : changes)
+      if (scan::is_foreign_source(key) && !is_template(key))
+        changed.insert(key);
+  return changed.empty()
+             ? ""
+             : fmt::format("changed, and not analysed, for it is not C: {}",
+                           fmt::join(changed, ", "));
+}
+
+std::string
+describe_templates(const ParseStore &store,
+                   const std::map<std::string, std::string> &templates) {
+  std::set<std::string> used;
+  store.for_each([&](const ReadFile &file) {
+    if (!file.unit)
+      return;
+    for (const std::string &path : file.unit->includes)
+      if (auto found = templates.find(path); found != templates.end())
+        used.insert(path + " from " + found->second);
+  });
+  return used.empty()
+             ? ""
+             : fmt::format("not built, so made up: {}", fmt::join(used, ", "));
 }
 
 std::string header_of_some(const git::MergeInput &input,

@@ -3,6 +3,7 @@
 
 #include "app/parse_store.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,17 @@ std::string describe_missing_headers(const git::MergeInput &input,
 std::string describe_left_out(const git::MergeInput &input,
                               const ParseStore &store,
                               const std::vector<std::string> &keys);
+
+// Which changed files are assembly, C++, grammars: what they do is not looked
+// at. Empty: none. `templates`: of headers that were made up, by path.
+std::string
+describe_foreign(const git::MergeInput &input,
+                 const std::map<std::string, std::string> &templates);
+
+// Which headers were made up that some file reads; empty: none.
+std::string
+describe_templates(const ParseStore &store,
+                   const std::map<std::string, std::string> &templates);
 
 // A header that a file includes in some versions and lacks in others: what it
 // declares would seem to differ. Empty: there is none.

@@ -185,7 +185,8 @@ std::vector<std::string> TaskMaker::statics_of(std::size_t version,
     return names;
   for (const auto &[id, function] : file->unit->program.functions) {
     auto home = homes.find(std::string(id));
-    if (function.is_static && function.is_defined && home != homes.end() &&
+    if (function.is_static && function.is_defined &&
+        !ir::is_overloaded(function) && home != homes.end() &&
         home->second == key)
       names.emplace_back(function.name);
   }

@@ -47,6 +47,7 @@ std::string declare_again(const verdict::VersionOfUnit &version,
   std::string text;
   for (const auto &[id, function] : version.program->functions)
     if (function.is_defined && !function.is_static &&
+        !ir::is_overloaded(function) &&
         (symbols.undefined.count(std::string(function.name)) ||
          (&function == version.function &&
           !symbols.defined.count(std::string(function.name)))))
@@ -120,6 +121,9 @@ Result<std::string> Builder::rename(const std::string &object,
 Result<Builder::Objects>
 Builder::compile_all(const verdict::VersionOfUnit &version,
                      const ReplaySource &source, const std::string &more) {
+  if (ir::is_overloaded(*version.function))
+    return Error{"its name alone does not say which of several functions of "
+                 "this name is to be called"};
   Objects objects;
   std::vector<std::string> texts = {source.preprocessed + "\n" + unit_text_ +
                                     more + epilogue(source, *version.function)};

@@ -3,6 +3,7 @@
 // nearest to the changes are the likeliest to be decided.
 #pragma once
 
+#include "impact/call_graph.h"
 #include "impact/triage.h"
 
 #include <cstddef>
@@ -21,11 +22,13 @@ struct CallerLimits {
   unsigned depth = ~0u; // calls away from a change
 };
 
-// Units with a change of their own come first and are always asked. Of the
-// others (Unit::is_unchanged) some are, nearest first: in turn the nearest one
-// of every set of changes that meets somewhere, then the second nearest, and so
-// on.
+// Units with a change of their own come first and are always asked, those that
+// reach the fewest others of them (by the merge's `graph`) before those that
+// bring many together: the latter are harder, and main() and the functions of
+// tests are among them. Of the others (Unit::is_unchanged) some are, nearest
+// first: in turn the nearest one of every set of changes that meets somewhere,
+// then the second nearest, and so on.
 UnitOrder order_units(const std::vector<const Unit *> &units,
-                      const CallerLimits &limits);
+                      const CallGraph &graph, const CallerLimits &limits);
 
 } // namespace mergeproof::impact

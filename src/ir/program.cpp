@@ -46,6 +46,12 @@ const Global *Program::find_global(Symbol id) const {
   return found == globals.end() ? nullptr : &found->second;
 }
 
+bool is_overloaded(const Function &function) {
+  std::string_view id(function.id);
+  std::string_view linked = id.substr(id.rfind(':') + 1);
+  return linked != std::string_view(function.name) && linked.starts_with("_Z");
+}
+
 bool accepts(const Function &function, std::size_t arguments) {
   if (!function.is_defined && !function.type)
     return true;

@@ -80,6 +80,10 @@ inline constexpr const char *replaceable_reason = "weak or aliased function";
 // only declared may have more parameters than it says.
 bool accepts(const Function &function, std::size_t arguments);
 
+// One of several functions of a name (clang's "overloadable"): its id ends in
+// the name that C++ would give it.
+bool is_overloaded(const Function &function);
+
 // Bytes of an initialiser from `offset` on hold the address of `symbol` +
 // addend: as many as relocation_bytes() says (ir/layout.h).
 struct Relocation {

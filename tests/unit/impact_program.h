@@ -35,12 +35,12 @@ struct Merge {
         impact::compute_closures(version.program, version.graph, options);
   }
 
-  impact::Triage triage() const {
+  impact::Triage triage(const source::FileTable &files = {}) const {
     std::vector<impact::AnalysedVersion> analysed;
     for (const Version &version : versions)
       analysed.push_back({version.revision, &version.program, &version.graph,
                           &version.closures});
-    return impact::triage(analysed, source::FileTable());
+    return impact::triage(analysed, files);
   }
 
   impact::Unit unit(ir::Symbol id) const {

@@ -1,5 +1,6 @@
 // uses: impact align ir source support
 #include "impact/order.h"
+#include "impact/private_units.h"
 #include "impact/triage.h"
 #include "unit/impact_program.h"
 
@@ -307,14 +308,14 @@ struct OrderTest : TriageTest {
     }
     triage = merge.triage();
   }
-  std::vector<ir::Symbol> asked(std::size_t max_callers,
-                                unsigned depth = ~0u) const {
+  std::vector<ir::Symbol> asked(std::size_t max_callers, unsigned depth = ~0u) {
     std::vector<const Unit *> open;
     for (const Unit &unit : triage.units)
       if (unit.kind == UnitKind::Analyse)
         open.push_back(&unit);
     impact::UnitOrder order =
-        impact::order_units(open, {.most = max_callers, .depth = depth});
+        impact::order_units(open, merge.versions.back().graph,
+                            {.most = max_callers, .depth = depth});
     EXPECT_EQ(order.asked.size() + order.left.size(), open.size());
     std::vector<ir::Symbol> ids;
     for (const Unit *unit : order.asked)
@@ -338,6 +339,112 @@ TEST_F(OrderTest, every_meeting_has_its_turn) {
   EXPECT_EQ(asked(2), (Ids{"own", "left", "near"}));
   EXPECT_EQ(asked(9), (Ids{"own", "left", "near", "far"}));
   EXPECT_EQ(asked(9, 1), (Ids{"own", "left", "near"}));
+}
+
+// all() and some(), which comes first in the file, bring own() and others
+// together that have changes of their own.
+TEST_F(TriageTest, what_others_are_made_of_comes_before_them) {
+  auto value = [&](const char *name, int what) {
+    return c.function(name, {}, {}, {c.ret(c.num(what))});
+  };
+  auto sum = [&](const char *name, std::vector<std::string> callees, int more) {
+    Function function = caller(name, std::move(callees));
+    function.body.insert(function.body.begin(), c.set("$1", c.num(more)));
+    return function;
+  };
+  for (auto [id, a, b] :
+       {std::tuple{"O", 1, 1}, {"A", 2, 1}, {"B", 1, 2}, {"M", 2, 2}})
+    merge.add(id, {sum("all", {"some", "own"}, 10 * a + b),
+                   sum("some", {"own"}, 10 * a + b), value("own", 10 * a + b)});
+  impact::Triage triage = merge.triage();
+  std::vector<const Unit *> open;
+  for (const Unit &unit : triage.units)
+    open.push_back(&unit);
+  ASSERT_EQ(open.front()->id, "all");
+  impact::UnitOrder order =
+      impact::order_units(open, merge.versions.back().graph, {});
+  std::vector<ir::Symbol> ids;
+  for (const Unit *unit : order.asked)
+    ids.push_back(unit->id);
+  EXPECT_EQ(ids, (std::vector<ir::Symbol>{"own", "some", "all"}));
+}
+
+// A makes a helper of a part of user(), whose callees B changes.
+struct PrivateTest : TriageTest {
+  Function helper() {
+    Function function = caller("helper", {"limit"});
+    function.is_static = true;
+    function.span.file = files.intern("points.c");
+    return function;
+  }
+  std::vector<impact::PrivateUnit> found(Function function,
+                                         std::vector<Function> others = {}) {
+    Function user = caller("user", {"limit"}), now = caller("user", {"helper"});
+    std::vector<Function> a = {limit(1), now, function};
+    std::vector<Function> m = {limit(2), now, function};
+    for (const Function &other : others)
+      m.push_back(other);
+    merge.add("O", {limit(1), user});
+    merge.add("A", a);
+    merge.add("B", {limit(2), user});
+    merge.add("M", m);
+    triage = merge.triage(files);
+    std::vector<const Unit *> open;
+    std::vector<impact::AnalysedVersion> versions;
+    for (const Unit &unit : triage.units)
+      open.push_back(&unit);
+    for (const tests::Merge::Version &version : merge.versions)
+      versions.push_back({version.revision, &version.program, &version.graph,
+                          &version.closures});
+    return impact::find_private_units(versions, open, files);
+  }
+  source::FileTable files;
+  impact::Triage triage;
+};
+
+TEST_F(PrivateTest, a_new_static_helper_is_its_callers_matter) {
+  auto units = found(helper());
+  ASSERT_EQ(units.size(), 1u);
+  EXPECT_EQ(units[0].unit->id, "helper");
+  EXPECT_EQ(units[0].callers, std::vector<ir::Symbol>{"user"});
+  EXPECT_EQ(impact::find_kept(units, {"user"}).size(), 1u);
+  EXPECT_EQ(impact::find_kept(units, {}).size(), 0u);
+}
+
+TEST_F(PrivateTest, what_others_can_see_is_not_private) {
+  Function shown = helper();
+  shown.is_static = false;
+  EXPECT_EQ(found(shown).size(), 0u);
+}
+
+TEST_F(PrivateTest, what_starts_by_itself_is_not_private) {
+  Function entry = helper();
+  entry.is_entry = true;
+  EXPECT_EQ(found(entry).size(), 0u);
+}
+
+TEST_F(PrivateTest, what_a_header_has_is_not_private) {
+  Function in_header = helper();
+  in_header.span.file = files.intern("points.h");
+  EXPECT_EQ(found(in_header).size(), 0u);
+}
+
+TEST_F(PrivateTest, a_pointer_may_lead_to_it) {
+  Function giver =
+      c.function("giver", {}, {"$1"},
+                 {c.call("$1", "take", {context.function_addr("helper")}),
+                  c.ret(c.var("$1"))});
+  EXPECT_EQ(found(helper(), {giver}).size(), 0u);
+}
+
+TEST_F(PrivateTest, helpers_that_call_each_other_are_kept_together) {
+  Function deeper = caller("deeper", {"helper"});
+  deeper.is_static = true;
+  deeper.span.file = files.intern("points.c");
+  auto units = found(helper(), {deeper, caller("top", {"deeper"})});
+  ASSERT_EQ(units.size(), 2u);
+  EXPECT_EQ(impact::find_kept(units, {"user", "top"}).size(), 2u);
+  EXPECT_EQ(impact::find_kept(units, {"user"}).size(), 0u);
 }
 
 TEST_F(TriageTest, both_parents_changed_the_function) {

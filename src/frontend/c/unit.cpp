@@ -69,6 +69,21 @@ std::string name_of(const clang::FunctionDecl &decl) {
              : name;
 }
 
+// As the linker knows it: functions of one name that clang tells apart by their
+// parameters (__attribute__((overloadable))) are called as in C++.
+std::string linked_name_of(const clang::FunctionDecl &decl) {
+  if (!decl.hasAttr<clang::OverloadableAttr>())
+    return name_of(decl);
+  std::unique_ptr<clang::MangleContext> mangler(
+      decl.getASTContext().createMangleContext());
+  if (!mangler->shouldMangleDeclName(&decl))
+    return name_of(decl);
+  std::string name;
+  llvm::raw_string_ostream out(name);
+  mangler->mangleName(clang::GlobalDecl(&decl), out);
+  return name;
+}
+
 // "log_it(x) { n += x; }" of old C: as good as void, for to use its result is
 // undefined (C11 6.9.1, 12).
 bool never_returns_a_value(const clang::FunctionDecl &decl) {
@@ -123,7 +138,7 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   const clang::FunctionDecl *decl = any.getDefinition();
   if (!decl)
     decl = any.getMostRecentDecl();
-  std::string id = name_of(*decl);
+  std::string id = linked_name_of(*decl);
   const auto *label = decl->getAttr<clang::AsmLabelAttr>();
   if (label && !any.getDefinition() &&
       !ast.getSourceManager().isInSystemHeader(decl->getLocation()))

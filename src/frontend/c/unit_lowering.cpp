@@ -277,7 +277,7 @@ private:
   void lower(const clang::FunctionDecl &decl) {
     ir::Symbol id = unit_.function(decl);
     std::string fault = fault_of(decl);
-    if (decl.hasAttr<clang::OverloadableAttr>() || decl.isMultiVersion())
+    if (decl.isMultiVersion())
       fault = "one of several functions of this name";
     if (!fault.empty()) {
       parsed_.skipped.push_back({decl.getNameAsString(), fault,

@@ -282,6 +282,7 @@ void BodyRecorder::add_declared(Unit &unit, const clang::Decl &decl,
   item.reaches_further |=
       decl.hasAttr<clang::AsmLabelAttr>() || decl.hasAttr<clang::AliasAttr>() ||
       decl.hasAttr<clang::IFuncAttr>() || decl.hasAttr<clang::WeakRefAttr>() ||
+      decl.hasAttr<clang::OverloadableAttr>() ||
       llvm::isa<clang::FileScopeAsmDecl>(decl);
   const auto *tag = llvm::dyn_cast<clang::TagDecl>(&decl);
   if (!tag)

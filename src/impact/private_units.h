@@ -1,0 +1,36 @@
+// Functions that nobody but their callers can see, and that the base does not
+// have: a helper that one parent made out of the text of another function. What
+// it does by itself may differ from what it did in that parent, and rightly so,
+// where another parent changed what it uses:
+//
+//     O: f() {x > 10}   A: f() {is_more(x)}  is_more(x) {x > LIMIT}, LIMIT 10
+//     B: LIMIT 20, and uses it in f()
+//
+// So its callers are asked, and it is kept where they are.
+#pragma once
+
+#include "impact/triage.h"
+
+#include <set>
+#include <vector>
+
+namespace mergeproof::impact {
+
+struct PrivateUnit {
+  const Unit *unit = nullptr;
+  std::vector<ir::Symbol> callers; // in the merge, by id; not itself
+};
+
+// Of `units`, those that are static, in a file that nobody includes as a
+// header, and reached by direct calls alone, in every version that has them. In
+// the order given.
+std::vector<PrivateUnit>
+find_private_units(const std::vector<AnalysedVersion> &versions,
+                   const std::vector<const Unit *> &units,
+                   const source::FileTable &files);
+
+// Those that only `kept` functions, and each other, call.
+std::vector<PrivateUnit> find_kept(std::vector<PrivateUnit> units,
+                                   const std::set<ir::Symbol> &kept);
+
+} // namespace mergeproof::impact

@@ -1,0 +1,97 @@
+#include "portfolio/private_functions.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace mergeproof::portfolio {
+namespace {
+
+constexpr std::size_t most_named = 3; // callers, in a reason
+
+} // namespace
+
+void PrivateFunctions::take_from(
+    std::vector<const impact::Unit *> &units,
+    const std::vector<impact::AnalysedVersion> &versions,
+    const source::FileTable &files) {
+  units_ = impact::find_private_units(versions, units, files);
+  std::erase_if(units,
+                [&](const impact::Unit *unit) { return find(unit->id); });
+}
+
+void PrivateFunctions::hear(const verdict::UnitResult &result) {
+  heard_[result.id] = result;
+}
+
+const impact::PrivateUnit *PrivateFunctions::find(ir::Symbol id) const {
+  auto found = std::find_if(
+      units_.begin(), units_.end(),
+      [&](const impact::PrivateUnit &unit) { return unit.unit->id == id; });
+  return found == units_.end() ? nullptr : &*found;
+}
+
+std::vector<verdict::UnitResult>
+PrivateFunctions::settle(const std::vector<verdict::UnitResult> &planned,
+                         std::vector<Task> &tasks) const {
+  std::set<ir::Symbol> kept, proved;
+  for (const auto &[id, result] : heard_)
+    if (result.answer == verdict::UnitAnswer::Proved)
+      kept.insert(id);
+  for (const impact::PrivateUnit &unit : impact::find_kept(units_, kept))
+    proved.insert(unit.unit->id);
+  std::vector<verdict::UnitResult> results;
+  for (const verdict::UnitResult &unit : planned)
+    if (proved.contains(unit.id))
+      results.push_back(prove(unit));
+  std::erase_if(tasks, [&](const Task &task) {
+    return proved.contains(task.question.unit);
+  });
+  return results;
+}
+
+std::string
+PrivateFunctions::describe_callers(const impact::PrivateUnit &unit) const {
+  std::vector<std::string> names;
+  for (ir::Symbol caller : unit.callers) {
+    auto known = heard_.find(std::string(caller));
+    names.push_back(
+        (known == heard_.end() ? std::string(caller) : known->second.function) +
+        "()");
+  }
+  if (names.size() > most_named)
+    names = {names[0], fmt::format("{} others", names.size() - 1)};
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+verdict::UnitResult PrivateFunctions::prove(verdict::UnitResult unit) const {
+  const impact::PrivateUnit &known = *find(ir::Symbol(unit.id));
+  unit.answer = verdict::UnitAnswer::Proved;
+  unit.by = "callers";
+  unit.recheck = "by construction";
+  unit.reason = "new and static, seen by " + describe_callers(known) +
+                " alone, where the merge keeps everything";
+  unit.why_asked.clear();
+  for (const impact::PrivateUnit &other : units_)
+    for (ir::Symbol caller : other.callers)
+      if (auto heard = heard_.find(std::string(caller)); heard != heard_.end())
+        unit.assumptions.insert(heard->second.assumptions.begin(),
+                                heard->second.assumptions.end());
+  return unit;
+}
+
+verdict::UnitResult PrivateFunctions::judge(verdict::UnitResult unit) const {
+  if (unit.answer != verdict::UnitAnswer::Conflict)
+    return unit;
+  const impact::PrivateUnit &known = *find(ir::Symbol(unit.id));
+  unit.answer = verdict::UnitAnswer::Unknown;
+  unit.by.clear();
+  unit.conflicts.clear();
+  unit.reason =
+      "called by itself it does something else than in the parent that has "
+      "it, but only " +
+      describe_callers(known) + " can show whether that is right";
+  return unit;
+}
+
+} // namespace mergeproof::portfolio

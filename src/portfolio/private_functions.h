@@ -1,0 +1,46 @@
+// Helpers that one parent made and that only their callers can see
+// (impact/private_units.h): the merge keeps them where it keeps the callers, so
+// these are decided first.
+#pragma once
+
+#include "impact/private_units.h"
+#include "portfolio/portfolio.h"
+#include "verdict/unit_result.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mergeproof::portfolio {
+
+class PrivateFunctions {
+public:
+  // Takes them out of `units`.
+  void take_from(std::vector<const impact::Unit *> &units,
+                 const std::vector<impact::AnalysedVersion> &versions,
+                 const source::FileTable &files);
+
+  // Every verdict on another function, as it is final.
+  void hear(const verdict::UnitResult &result);
+
+  // Those whose callers are all kept, directly or by way of each other, as they
+  // were `planned`: proved by these, on what their proofs rest on. Takes them
+  // out of `tasks`.
+  std::vector<verdict::UnitResult>
+  settle(const std::vector<verdict::UnitResult> &planned,
+         std::vector<Task> &tasks) const;
+  // Of the others: what they do by themselves is no conflict.
+  verdict::UnitResult judge(verdict::UnitResult unit) const;
+
+  const std::vector<impact::PrivateUnit> &units() const { return units_; }
+
+private:
+  verdict::UnitResult prove(verdict::UnitResult unit) const;
+  const impact::PrivateUnit *find(ir::Symbol id) const;
+  std::string describe_callers(const impact::PrivateUnit &unit) const;
+
+  std::vector<impact::PrivateUnit> units_;
+  std::map<std::string, verdict::UnitResult> heard_; // by id
+};
+
+} // namespace mergeproof::portfolio
