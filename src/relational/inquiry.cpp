@@ -59,7 +59,9 @@ std::vector<Term> used_conditions(const std::vector<Term> &terms) {
 
 Inquiry::Inquiry(symbolic::Universe &universe, Patience patience)
     : universe_(universe), table_(universe.table),
-      is_patient_(patience == Patience::Long), abstraction_(universe.table) {}
+      is_patient_(patience == Patience::Long),
+      without_arithmetic_(universe.table, smt::Abstraction::Of::All),
+      without_tables_(universe.table, smt::Abstraction::Of::Tables) {}
 
 bool Inquiry::is_easily_equal(Term guard, Term a, Term b,
                               const std::string &name) {
@@ -194,13 +196,19 @@ smt::Answer Inquiry::ask_numbers_first(const std::vector<Term> &assertions,
 smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
                                 const std::string &name, std::uint64_t limit,
                                 Attempt attempt) {
-  if (smt::Abstraction::is_worth_it(all)) {
-    std::vector<Term> abstract = abstraction_(all);
+  std::vector<Term> last;
+  for (smt::Abstraction *weaken : {&without_arithmetic_, &without_tables_}) {
+    if (!weaken->is_worth_it(all))
+      continue;
+    std::vector<Term> abstract = (*weaken)(all);
+    if (abstract == last)
+      continue;
     smt::Answer answer = solver_.try_check(abstract, limit);
     if (answer.result == smt::Satisfiability::Unsat) {
       conditions.push_back({name, smt::to_smtlib(abstract, name)});
       return answer;
     }
+    last = std::move(abstract);
   }
   smt::Answer answer = attempt == Attempt::Last ? solver_.check(all, limit)
                                                 : solver_.try_check(all, limit);

@@ -56,7 +56,7 @@ private:
   TermTable &table_;
   bool is_patient_;
   smt::Solver solver_;
-  smt::Abstraction abstraction_;
+  smt::Abstraction without_arithmetic_, without_tables_;
   std::vector<smt::Simulation> simulations_;
   unsigned vain_ = 0; // questions about easy equalities that stayed open
   std::uint32_t queries_ = 0;

@@ -9,16 +9,31 @@ namespace mergeproof::smt {
 namespace {
 
 constexpr std::size_t most_congruences = 400;
+constexpr std::size_t least_entries = 6; // of a table
 
-bool is_hard(Term term) {
+bool is_power_of_two(Term term) {
+  return term->value != 0 && (term->value & (term->value - 1)) == 0;
+}
+
+// An object that was filled with constants, as tables are.
+bool is_table(Term memory) {
+  for (std::size_t i = 0; i < least_entries; i++) {
+    if (memory->kind != Kind::Store || !memory->args[2]->is_constant())
+      return false;
+    memory = memory->args[0];
+  }
+  return true;
+}
+
+bool is_hard_arithmetic(Term term) {
   switch (term->kind) {
   case Kind::Mul:
     return !term->args[0]->is_constant();
   case Kind::UDiv:
   case Kind::SDiv:
   case Kind::URem:
-  case Kind::SRem:
-    return true;
+  case Kind::SRem: // by a power of two it is a matter of bits
+    return !term->args[1]->is_constant() || !is_power_of_two(term->args[1]);
   default:
     return false;
   }
@@ -26,9 +41,15 @@ bool is_hard(Term term) {
 
 } // namespace
 
-bool Abstraction::is_worth_it(const std::vector<Term> &terms) {
+bool Abstraction::is_hard(Term term) const {
+  return term->kind == Kind::Load ? is_table(term->args[0])
+                                  : of_ == Of::All && is_hard_arithmetic(term);
+}
+
+bool Abstraction::is_worth_it(const std::vector<Term> &terms) const {
   std::vector<Term> all = reachable(terms);
-  return std::any_of(all.begin(), all.end(), is_hard);
+  return std::any_of(all.begin(), all.end(),
+                     [&](Term term) { return is_hard(term); });
 }
 
 std::vector<Term> Abstraction::operator()(const std::vector<Term> &terms) {
@@ -48,7 +69,8 @@ std::vector<Term> Abstraction::congruences(const std::vector<Term> &terms) {
       hard.push_back(term);
   for (std::size_t i = 0; i < hard.size(); i++)
     for (std::size_t j = 0; j < i && found.size() < most_congruences; j++)
-      if (hard[i]->kind == hard[j]->kind && hard[i]->sort == hard[j]->sort)
+      if (hard[i]->kind == hard[j]->kind && hard[i]->sort == hard[j]->sort &&
+          (hard[i]->kind != Kind::Load || hard[i]->args[0] == hard[j]->args[0]))
         found.push_back(congruence(hard[i], hard[j]));
   return found;
 }

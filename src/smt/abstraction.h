@@ -1,5 +1,5 @@
-// Terms with the operations that solvers find hard, products of two unknowns
-// and divisions, replaced by symbols, which are equal where the operands are
+// Terms with the operations that solvers find hard, products of two unknowns,
+// divisions, and what is read of tables of constants, replaced by symbols, which are equal where the operands are
 // (Ackermann's reduction). If a question about these cannot be satisfied,
 // neither can the one about the terms.
 #pragma once
@@ -13,10 +13,13 @@ namespace mergeproof::smt {
 
 class Abstraction {
 public:
-  explicit Abstraction(TermTable &table) : table_(table) {}
+  // Tables alone leave the solver what it knows of numbers: that what 400
+  // divides, 4 does.
+  enum class Of { Tables, All };
+  Abstraction(TermTable &table, Of of) : table_(table), of_(of) {}
 
   // Whether there is something to replace.
-  static bool is_worth_it(const std::vector<Term> &terms);
+  bool is_worth_it(const std::vector<Term> &terms) const;
 
   std::vector<Term> operator()(const std::vector<Term> &terms);
 
@@ -24,8 +27,10 @@ private:
   Term replaced(Term root);
   std::vector<Term> congruences(const std::vector<Term> &terms);
   Term congruence(Term a, Term b);
+  bool is_hard(Term term) const;
 
   TermTable &table_;
+  Of of_;
   std::unordered_map<Term, Term> known_; // terms and what they became
 };
 

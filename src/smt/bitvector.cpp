@@ -231,6 +231,23 @@ Term TermTable::divide_by_power(Kind kind, Term a, Term b) {
   }
 }
 
+// x where `a` is x % power with a sign, for some power of two; else null.
+Term TermTable::dividend_of_remainder(Term a, Bits &power) {
+  if (a->kind != Kind::Add)
+    return nullptr;
+  for (Term arg : a->args) {
+    if (arg->kind != Kind::Mul || !arg->args[0]->is_constant() ||
+        arg->args[1]->kind != Kind::AShr)
+      continue;
+    Term factor = constant(a->sort, -arg->args[0]->value);
+    power = factor->value;
+    Term dividend = subtract(a, arg);
+    if (power != 0 && divide_by_power(Kind::SRem, dividend, factor) == a)
+      return dividend;
+  }
+  return nullptr;
+}
+
 Term TermTable::binary(Kind kind, Term a, Term b) {
   CHECK(a->sort == b->sort && a->sort.kind == SortKind::BitVec);
   Sort sort = is_order(kind) ? bool_sort : a->sort;

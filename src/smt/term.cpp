@@ -231,6 +231,19 @@ Term TermTable::simplify_comparison(Kind kind, Term a, Term b) {
   return nullptr;
 }
 
+Term TermTable::equal_to_zero(Term term, Term zero) {
+  // x / c == 0 is x < c.
+  if (term->kind == Kind::UDiv && term->args[1]->is_constant() &&
+      term->args[1]->value != 0)
+    return binary(Kind::ULt, term->args[0], term->args[1]);
+  // x % 4 == 0 is (x & 3) == 0, whatever the sign.
+  Bits power = 0;
+  if (Term dividend = dividend_of_remainder(term, power))
+    return equal(binary(Kind::BvAnd, dividend, constant(term->sort, power - 1)),
+                 zero);
+  return nullptr;
+}
+
 Term TermTable::equal(Term a, Term b) {
   CHECK(a->sort == b->sort);
   if (a == b)
@@ -262,12 +275,10 @@ Term TermTable::equal(Term a, Term b) {
   }
   if (b->kind == Kind::ZeroExtend && a->is_constant())
     return equal(b, a);
-  // x / c == 0 is x < c.
-  for (auto [quotient, zero] : {std::pair{a, b}, std::pair{b, a}})
-    if (quotient->kind == Kind::UDiv && zero->is_constant() &&
-        zero->value == 0 && quotient->args[1]->is_constant() &&
-        quotient->args[1]->value != 0)
-      return binary(Kind::ULt, quotient->args[0], quotient->args[1]);
+  for (auto [term, zero] : {std::pair{a, b}, std::pair{b, a}})
+    if (zero->is_constant() && zero->value == 0)
+      if (Term simple = equal_to_zero(term, zero))
+        return simple;
   if (a->id > b->id)
     std::swap(a, b);
   return intern({.kind = Kind::Equal, .sort = bool_sort, .args = {a, b}});

@@ -158,6 +158,8 @@ private:
   Term connective(Kind kind, const std::vector<Term> &args);
   bool absorb(Kind kind, std::vector<Term> &flat);
   Term factored_or(Term a, Term b);
+  Term equal_to_zero(Term term, Term zero);
+  Term dividend_of_remainder(Term a, Bits &power);
   Term divide_by_power(Kind kind, Term a, Term b);
   Term factored_ite(Term condition, Term yes, Term no);
   struct Equal {

@@ -184,7 +184,8 @@ TEST(TermLaw, RebuildingGivesTheSameValue) {
 TEST(TermLaw, AbstractionsAreWeaker) {
   smt::TermTable table;
   smt::Solver solver;
-  smt::Abstraction abstraction(table);
+  smt::Abstraction abstraction(table, smt::Abstraction::Of::All);
+  smt::Abstraction without_tables(table, smt::Abstraction::Of::Tables);
   Term a = table.symbol("a", smt::bv_sort(8));
   Term b = table.symbol("b", smt::bv_sort(8));
   Term c = table.symbol("c", smt::bv_sort(8));
@@ -195,7 +196,8 @@ TEST(TermLaw, AbstractionsAreWeaker) {
   // a b = c b follows from a = c, by congruence alone.
   std::vector<Term> same{table.equal(a, c),
                          table.logical_not(table.equal(ab, cb))};
-  EXPECT_TRUE(smt::Abstraction::is_worth_it(same));
+  EXPECT_TRUE(abstraction.is_worth_it(same));
+  EXPECT_FALSE(without_tables.is_worth_it(same));
   EXPECT_EQ(result(abstraction(same)), smt::Satisfiability::Unsat);
   EXPECT_EQ(result(same), smt::Satisfiability::Unsat);
   // 2 * 3 = 6 does not.
@@ -205,6 +207,52 @@ TEST(TermLaw, AbstractionsAreWeaker) {
       table.logical_not(table.equal(ab, table.constant(a->sort, 6)))};
   EXPECT_EQ(result(abstraction(six)), smt::Satisfiability::Sat);
   EXPECT_EQ(result(six), smt::Satisfiability::Unsat);
+}
+
+// table[i] = table[k] follows from i = k, for any table; that table[1] is 7 is
+// known of this one alone.
+TEST(TermLaw, TablesAreWeakerThanTheirContents) {
+  smt::TermTable table;
+  smt::Solver solver;
+  smt::Abstraction abstraction(table, smt::Abstraction::Of::Tables);
+  smt::Sort address = smt::bv_sort(64);
+  Term memory = table.input("memory", smt::memory_sort);
+  Term base = table.object("table", smt::ObjectClass::Global, 1 << 20);
+  for (std::uint64_t i = 0; i < 8; i++)
+    memory = table.store(memory, table.add(base, table.constant(address, i)),
+                         table.constant(smt::bv_sort(8), i == 1 ? 7 : i));
+  Term i = table.symbol("i", address), k = table.symbol("k", address);
+  auto entry = [&](Term index) {
+    return table.load(memory, table.add(base, index), 8);
+  };
+  auto result = [&](const std::vector<Term> &terms) {
+    return solver.check(terms, 10'000'000).result;
+  };
+  std::vector<Term> same{table.equal(i, k),
+                         table.logical_not(table.equal(entry(i), entry(k)))};
+  ASSERT_TRUE(abstraction.is_worth_it(same));
+  EXPECT_EQ(result(abstraction(same)), smt::Satisfiability::Unsat);
+  std::vector<Term> seven{table.equal(i, table.constant(address, 1)),
+                          table.logical_not(table.equal(
+                              entry(i), table.constant(smt::bv_sort(8), 7)))};
+  EXPECT_EQ(result(abstraction(seven)), smt::Satisfiability::Sat);
+  EXPECT_EQ(result(seven), smt::Satisfiability::Unsat);
+}
+
+// x % 2^k is 0 where the lowest k bits are, for negative x, too.
+TEST(TermLaw, RemaindersOfPowersAreBits) {
+  smt::TermTable table;
+  for (std::uint32_t bits : {8u, 32u})
+    for (unsigned shift = 1; shift + 1 < bits; shift++) {
+      Term x = table.symbol("x" + std::to_string(bits), smt::bv_sort(bits));
+      Term power = table.constant(x->sort, smt::Bits(1) << shift);
+      Term zero = table.constant(x->sort, 0);
+      Term low = table.constant(x->sort, (smt::Bits(1) << shift) - 1);
+      for (smt::Kind kind : {smt::Kind::SRem, smt::Kind::URem})
+        EXPECT_EQ(table.equal(table.binary(kind, x, power), zero),
+                  table.equal(table.binary(smt::Kind::BvAnd, x, low), zero))
+            << bits << " bits, shift " << shift;
+    }
 }
 
 } // namespace
