@@ -251,11 +251,18 @@ private:
     }
     result_.answer = UnitAnswer::Proved;
     result_.reason = unwritten_;
+    result_.recheck = who_vouches(verdict, again.answer);
+  }
+
+  static std::string who_vouches(const Verdict &verdict, check::Recheck again) {
     if (verdict.conditions.empty())
-      result_.recheck = "by construction";
-    else
-      result_.recheck =
-          again.answer == check::Recheck::Confirmed ? "cvc5" : "Z3 only";
+      return "by construction";
+    if (std::any_of(verdict.conditions.begin(), verdict.conditions.end(),
+                    [](const verdict::VerificationCondition &condition) {
+                      return condition.is_by_second_solver;
+                    }))
+      return "cvc5 only";
+    return again == check::Recheck::Confirmed ? "cvc5" : "Z3 only";
   }
 
   bool calls_replaceable() const {

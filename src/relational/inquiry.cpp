@@ -1,5 +1,6 @@
 #include "relational/inquiry.h"
 
+#include "smt/second_solver.h"
 #include "smt/smtlib.h"
 #include "smt/substitution.h"
 
@@ -16,8 +17,10 @@ constexpr unsigned most_cases = 3; // conditions that a question is split by
 constexpr std::size_t most_conditions = 12; // that are tried for that
 constexpr std::uint64_t impatient_share = 10;
 constexpr unsigned lost_share = 4; // patiences until nothing more is asked
-constexpr std::uint32_t product_share = 5;      // times as many questions
-constexpr std::size_t most_split_terms = 2'000; // of a question that is split
+constexpr std::uint64_t second_rlimit = 200'000; // of cvc5, for the contract
+constexpr std::size_t longest_script = 400'000;  // that it is given
+constexpr std::uint32_t product_share = 5;       // times as many questions
+constexpr std::size_t most_split_terms = 2'000;  // of a question that is split
 constexpr std::size_t most_swept_terms =
     30'000; // of a run with easy equalities
 constexpr std::size_t simulations = 12;
@@ -214,7 +217,23 @@ smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
                                                 : solver_.try_check(all, limit);
   if (answer.result == smt::Satisfiability::Unsat)
     conditions.push_back({name, smt::to_smtlib(all, name)});
-  return answer;
+  return answer.result == smt::Satisfiability::Unknown &&
+                 attempt == Attempt::Last
+             ? ask_again(all, name, std::move(answer))
+             : answer;
+}
+
+// What Z3 gave up on is asked of the other solver, which is as patient.
+smt::Answer Inquiry::ask_again(const std::vector<Term> &all,
+                               const std::string &name, smt::Answer answer) {
+  std::string script = smt::to_smtlib(all, name);
+  std::uint64_t limit =
+      is_about_invariant ? second_rlimit / invariant_share : second_rlimit;
+  if (script.size() > longest_script ||
+      smt::ask_second_solver(script, limit) != smt::Satisfiability::Unsat)
+    return answer;
+  conditions.push_back({name, std::move(script), true});
+  return {smt::Satisfiability::Unsat, nullptr, ""};
 }
 
 std::vector<Term> Inquiry::under(const std::vector<Term> &all, Term condition,

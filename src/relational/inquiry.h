@@ -46,6 +46,8 @@ private:
   enum class Attempt { Early, Last }; // an early one may go unanswered
   smt::Answer ask_solver(const std::vector<Term> &all, const std::string &name,
                          std::uint64_t limit, Attempt attempt);
+  smt::Answer ask_again(const std::vector<Term> &all, const std::string &name,
+                        smt::Answer answer);
   std::vector<Term> under(const std::vector<Term> &all, Term condition,
                           bool holds);
   bool refute_by_cases(const std::vector<Term> &all, const std::string &name,

@@ -207,11 +207,12 @@ void Writer::add_explanation(const UnitResult &unit) {
 // One paragraph per distinct set of assumptions.
 void Writer::add_proofs() {
   std::map<verdict::Assumptions, std::vector<const UnitResult *>> by_set;
-  std::size_t unchecked = 0;
+  std::map<std::string, std::size_t> unchecked; // by the only solver
   for (const UnitResult &unit : report_.units)
     if (unit.answer == UnitAnswer::Proved) {
       by_set[unit.assumptions].push_back(&unit);
-      unchecked += unit.recheck == "Z3 only";
+      for (const char *solver : {"Z3", "cvc5"})
+        unchecked[solver] += unit.recheck == std::string(solver) + " only";
     }
   if (by_set.empty())
     return;
@@ -229,9 +230,10 @@ void Writer::add_proofs() {
     if (is_full())
       add_proof_list(units);
   }
-  if (unchecked > 0)
-    add(plural(unchecked, "proof", "proofs") +
-        " by Z3 only: no second solver confirmed what Z3 says");
+  for (const auto &[solver, count] : unchecked)
+    if (count > 0)
+      add(fmt::format("{} by {} only: no second solver confirmed what {} says",
+                      plural(count, "proof", "proofs"), solver, solver));
   if (is_full())
     for (verdict::Assumption assumption : all)
       add(fmt::format("  {}: {}", verdict::to_text(assumption),

@@ -56,8 +56,8 @@ struct UnitResult {
   std::string reason; // why unknown or not analysed; for proofs what was shown
   std::string why_asked; // "changed by A and B"
   Assumptions assumptions;
-  std::string
-      recheck; // "cvc5", "Z3 only", "by construction", "" when not proved
+  std::string recheck; // "cvc5", "Z3 only", "cvc5 only", "by construction", "":
+                       // no proof
   std::vector<ConfirmedConflict> conflicts;
   std::vector<std::string> explanation; // of the last engine, one line each
   std::optional<PathTable> paths;       // where asked for

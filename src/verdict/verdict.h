@@ -23,6 +23,7 @@ enum class Answer { Proved, Refuted, Unknown };
 struct VerificationCondition {
   std::string name;   // "return value", "loop at src/f.c:12 keeps x"
   std::string smtlib; // complete script, ends with (check-sat)
+  bool is_by_second_solver = false; // which found the answer, and Z3 did not
 };
 
 struct [[nodiscard]] Verdict {
