@@ -14,16 +14,6 @@ using Effect = ir::LibraryEffect;
 
 namespace {
 
-// The types of what is passed: 2.0 is not the integer of the same bits, nor is
-// it passed in the same register.
-std::string kinds_of(const ir::Call &call) {
-  std::string kinds;
-  for (const ir::Expr *arg : call.args)
-    kinds +=
-        (arg->type.is_float() ? " f" : " ") + std::to_string(arg->type.bits);
-  return kinds;
-}
-
 // Than the callee takes.
 void refuse_other_types(const ir::Call &call, const ir::Function &callee) {
   if (call.args.size() < callee.params.size())
@@ -163,21 +153,6 @@ void Executor::run_call(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
   }
 }
 
-// Of a function that does the same in every version, perhaps an external one.
-void Executor::call_indirect(Lane &lane, const ir::Call &call, Frame &frame) {
-  universe_.assumptions.insert(verdict::Assumption::Termination);
-  universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
-  auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
-  Term target = machines_[lane.version].evaluate(*through, lane.state,
-                                                 names(lane, frame));
-  std::vector<Term> inputs = arguments(lane, call, frame);
-  inputs.push_back(target);
-  verdict::FunctionFacts any;
-  any.is_recursive = false;
-  run_uninterpreted(lane, call, "call through a pointer" + kinds_of(call),
-                    inputs, any, universe_.lasting_regions());
-}
-
 void Executor::call_external(Lane &lane, const ir::Call &call,
                              const std::string &name,
                              const ir::Function *declared, Frame &frame) {
@@ -190,8 +165,11 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   Effect effect = effect_of(call, name, declared, program);
   if (effect == Effect::Unknown &&
       is_given_functions(universe_, call, declared))
-    throw GiveUp{name + "() may be given the address of a function that "
-                        "differs between the versions"};
+    return call_with_callbacks(
+        lane, call,
+        name + " given " +
+            std::to_string(identity_of_callbacks(universe_, lane.version)),
+        arguments(lane, call, frame));
   if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
       facts && facts->calls_unread)
     return call_unread(lane, call, name, frame);
@@ -216,10 +194,8 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
                        : smt::bv_sort(call.result_type.bits);
   if (effect == Effect::Pure || effect == Effect::Reads) {
     if (!call.result.empty())
-      bind_result(
-          lane, call,
-          table_.apply("library " + full + " " + std::to_string(sort.bits),
-                       sort, inputs));
+      bind_result(lane, call,
+                  library_result(universe_, name, full, sort, inputs));
     return;
   }
   inputs.insert(inputs.begin(), lane.state.world);
@@ -251,11 +227,14 @@ void Executor::call_with_callbacks(Lane &lane, const ir::Call &call,
   std::vector<Term> seen = inputs;
   for (std::string_view region : universe_.lasting_regions())
     seen.push_back(machine(lane).region(lane.state, region));
-  refuse_callbacks(name + "()", seen);
+  std::string full = "callbacks of " + name + kinds_of(call);
+  if (universe_.mention_changed_function(seen))
+    full += " as in " +
+            std::to_string(identity_of_callbacks(universe_, lane.version));
   verdict::FunctionFacts any;
   any.is_recursive = false;
-  run_uninterpreted(lane, call, "callbacks of " + name + kinds_of(call),
-                    std::move(inputs), any, universe_.lasting_regions());
+  run_uninterpreted(lane, call, std::move(full), std::move(inputs), any,
+                    universe_.lasting_regions());
 }
 
 // Of the project, in a file that was not read: it may touch every global.
@@ -444,7 +423,9 @@ void Executor::call_intrinsic(Lane &lane, const ir::Call &call,
     Term traps = table_.apply("$strlen traps", smt::bool_sort,
                               {memory, text.address, state.objects});
     check(lane, table_.logical_not(traps));
-    bind_result(lane, call, table_.apply("$strlen", smt::bv_sort(64), inputs));
+    Term length = table_.apply("$strlen", smt::bv_sort(64), inputs);
+    assume_length(universe_, memory, text.address, length);
+    bind_result(lane, call, length);
     break;
   }
   case ir::Intrinsic::Exit:

@@ -140,25 +140,42 @@ void refuse_retyped(const verdict::Question &question, ir::Symbol id) {
   }
 }
 
-const std::vector<ir::Symbol> &
+std::vector<ir::Symbol>
 callees_to_tell_apart(const symbolic::Universe &universe,
                       const ir::Call &call) {
-  const std::vector<ir::Symbol> &changed = universe.changed_callees(call);
-  if (changed.size() > most_changed)
-    throw GiveUp{"a call through a pointer may reach " +
-                 std::to_string(changed.size()) +
-                 " functions that differ between the versions, as " +
-                 std::string(changed.front()) + "()"};
+  std::vector<ir::Symbol> changed = universe.changed_callees(call);
   for (ir::Symbol id : changed)
     refuse_retyped(universe.question(), id);
+  if (changed.size() > most_changed)
+    changed.clear();
   return changed;
 }
 
 } // namespace
 
+// Of a function that does the same in every version, perhaps an external one;
+// or, of many that do not, of all as they are in this version.
+void Executor::call_indirect(Lane &lane, const ir::Call &call, Frame &frame) {
+  universe_.assumptions.insert(verdict::Assumption::Termination);
+  universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
+  auto *through = std::get_if<const ir::Expr *>(&call.callee.target);
+  Term target = machines_[lane.version].evaluate(*through, lane.state,
+                                                 names(lane, frame));
+  std::vector<Term> inputs = arguments(lane, call, frame);
+  inputs.push_back(target);
+  std::string name = "call through a pointer" + kinds_of(call);
+  if (universe_.changed_callees(call).size() > most_changed)
+    name += " to " + std::to_string(identity_of(universe_, lane.version, call));
+  verdict::FunctionFacts any;
+  any.is_recursive = false;
+  run_uninterpreted(lane, call, std::move(name), inputs, any,
+                    universe_.lasting_regions());
+}
+
 // Each function that differs between the versions and that the pointer may be
 // the address of is called by its name where it is that address. Whatever else
-// it is does the same in every version.
+// it is does the same in every version. If they are too many, versions in which
+// all of them are the same make the same call.
 void Executor::call_through(Lane &lane, const ir::Call &call, Frame &frame) {
   universe_.assumptions.insert(verdict::Assumption::PointedFunctionsKnown);
   auto *through = std::get_if<const ir::Expr *>(&call.callee.target);

@@ -92,7 +92,53 @@ bool names_function(const ir::Expr *expr) {
          names_function(expr->b) || names_function(expr->c);
 }
 
+template <typename Ids>
+std::uint64_t identity_of_all(const symbolic::Universe &universe,
+                              std::size_t version, const Ids &ids,
+                              const std::string &how) {
+  const verdict::Facts &facts = *universe.question().versions[version].facts;
+  std::uint64_t identity = 0;
+  for (ir::Symbol id : ids) {
+    auto known = facts.find(id);
+    bool is_there = known != facts.end();
+    if (is_there && !known->second.is_same_closure(known->second))
+      throw GiveUp{how + std::string(id) + "(), which could not be analysed",
+                   GiveUp::Kind::OpaqueCode};
+    for (std::size_t i = 0; i < 2; i++)
+      identity =
+          support::mix(identity, is_there ? known->second.closure[i] : 1);
+  }
+  return identity;
+}
+
+void assume_symmetry(symbolic::Universe &universe, std::string_view name,
+                     const std::vector<smt::Term> &inputs, smt::Term result) {
+  constexpr std::string_view symmetric[] = {"strcmp", "strncmp", "memcmp"};
+  if (std::find(std::begin(symmetric), std::end(symmetric), name) ==
+          std::end(symmetric) ||
+      inputs.size() < 2 || result->sort.kind != smt::SortKind::BitVec ||
+      inputs[0]->sort != inputs[1]->sort)
+    return;
+  smt::TermTable &table = universe.table;
+  std::vector<smt::Term> ordered = inputs;
+  if (ordered[0]->id > ordered[1]->id)
+    std::swap(ordered[0], ordered[1]);
+  smt::Term same = table.apply(std::string(name) + " finds no difference",
+                               smt::bool_sort, ordered);
+  smt::Term zero = table.constant(result->sort, 0);
+  universe.add_fact(table.equal(table.equal(result, zero), same));
+  universe.add_fact(table.implies(table.equal(inputs[0], inputs[1]), same));
+}
+
 } // namespace
+
+std::string kinds_of(const ir::Call &call) {
+  std::string kinds;
+  for (const ir::Expr *arg : call.args)
+    kinds +=
+        (arg->type.is_float() ? " f" : " ") + std::to_string(arg->type.bits);
+  return kinds;
+}
 
 bool may_call_back(const ir::Call &call, const ir::Function *declared) {
   if (std::any_of(call.args.begin(), call.args.end(), names_function))
@@ -125,20 +171,14 @@ ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
 
 std::uint64_t identity_of(const symbolic::Universe &universe,
                           std::size_t version, const ir::Call &call) {
-  const verdict::Facts &facts = *universe.question().versions[version].facts;
-  std::uint64_t identity = 0;
-  for (ir::Symbol id : universe.changed_callees(call)) {
-    auto known = facts.find(id);
-    bool is_there = known != facts.end();
-    if (is_there && !known->second.is_same_closure(known->second))
-      throw GiveUp{"a call through a pointer may reach " + std::string(id) +
-                       "(), which could not be analysed",
-                   GiveUp::Kind::OpaqueCode};
-    for (std::size_t i = 0; i < 2; i++)
-      identity =
-          support::mix(identity, is_there ? known->second.closure[i] : 1);
-  }
-  return identity;
+  return identity_of_all(universe, version, universe.changed_callees(call),
+                         "a call through a pointer may reach ");
+}
+
+std::uint64_t identity_of_callbacks(const symbolic::Universe &universe,
+                                    std::size_t version) {
+  return identity_of_all(universe, version, universe.changed_functions(),
+                         "an external call may call back ");
 }
 
 void assume_system_result(symbolic::Universe &universe,
@@ -163,6 +203,25 @@ void assume_system_result(symbolic::Universe &universe,
   };
   add_order(number(range->least), result);
   add_order(result, number(most));
+}
+
+smt::Term library_result(symbolic::Universe &universe, std::string_view name,
+                         const std::string &full, smt::Sort sort,
+                         const std::vector<smt::Term> &inputs) {
+  smt::Term result = universe.table.apply(
+      "library " + full + " " + std::to_string(sort.bits), sort, inputs);
+  assume_symmetry(universe, name, inputs, result);
+  return result;
+}
+
+void assume_length(symbolic::Universe &universe, smt::Term memory,
+                   smt::Term address, smt::Term length) {
+  smt::TermTable &table = universe.table;
+  smt::Term first = table.load(memory, address, 8);
+  auto is_zero = [&](smt::Term term) {
+    return table.equal(term, table.constant(term->sort, 0));
+  };
+  universe.add_fact(table.equal(is_zero(length), is_zero(first)));
 }
 
 void assume_nonnull(symbolic::Universe &universe, std::size_t param,

@@ -24,6 +24,10 @@ ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
 Reach reach_of(const ir::Call &call, const ir::Function *declared,
                ir::LibraryEffect effect, const ir::Program &program);
 
+// The types of what is passed: 2.0 is not the integer of the same bits, nor is
+// it passed in the same register.
+std::string kinds_of(const ir::Call &call);
+
 // Whether it is given a function by name, or by type something that leads to
 // one.
 bool may_call_back(const ir::Call &call, const ir::Function *declared);
@@ -39,6 +43,18 @@ bool is_given_functions(const symbolic::Universe &universe,
 void assume_system_result(symbolic::Universe &universe,
                           const ir::Function *declared, smt::Term result);
 
+// What the function `name` of the library, which has no effects, returns for
+// `inputs`, the arguments and memory; `full`: with the types of the arguments.
+// Texts and bytes that are the same are so in either order (strcmp, memcmp).
+smt::Term library_result(symbolic::Universe &universe, std::string_view name,
+                         const std::string &full, smt::Sort sort,
+                         const std::vector<smt::Term> &inputs);
+
+// That `length` is that of the text at `address`: 0 where it begins with its
+// end.
+void assume_length(symbolic::Universe &universe, smt::Term memory,
+                   smt::Term address, smt::Term length);
+
 // That the argument of the unit is not null, where every version declares so
 // (assumption nonnull-arguments).
 void assume_nonnull(symbolic::Universe &universe, std::size_t param,
@@ -48,5 +64,8 @@ void assume_nonnull(symbolic::Universe &universe, std::size_t param,
 // versions, as the version has it. Throws GiveUp where that is not known.
 std::uint64_t identity_of(const symbolic::Universe &universe,
                           std::size_t version, const ir::Call &call);
+// The same, of whatever an external may call back.
+std::uint64_t identity_of_callbacks(const symbolic::Universe &universe,
+                                    std::size_t version);
 
 } // namespace mergeproof::relational

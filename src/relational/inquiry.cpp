@@ -17,7 +17,8 @@ constexpr unsigned most_cases = 3; // conditions that a question is split by
 constexpr std::size_t most_conditions = 12; // that are tried for that
 constexpr std::uint64_t impatient_share = 10;
 constexpr unsigned lost_share = 4; // patiences until nothing more is asked
-constexpr std::uint64_t second_rlimit = 200'000; // of cvc5, for the contract
+constexpr std::uint64_t second_rlimit = 200'000; // of cvc5
+constexpr unsigned most_opinions = 16;           // of it, about invariants
 constexpr std::size_t longest_script = 400'000;  // that it is given
 constexpr std::uint32_t product_share = 5;       // times as many questions
 constexpr std::size_t most_split_terms = 2'000;  // of a question that is split
@@ -227,10 +228,10 @@ smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
 smt::Answer Inquiry::ask_again(const std::vector<Term> &all,
                                const std::string &name, smt::Answer answer) {
   std::string script = smt::to_smtlib(all, name);
-  std::uint64_t limit =
-      is_about_invariant ? second_rlimit / invariant_share : second_rlimit;
   if (script.size() > longest_script ||
-      smt::ask_second_solver(script, limit) != smt::Satisfiability::Unsat)
+      (is_about_invariant && ++opinions_ > most_opinions) ||
+      smt::ask_second_solver(script, second_rlimit) !=
+          smt::Satisfiability::Unsat)
     return answer;
   conditions.push_back({name, std::move(script), true});
   return {smt::Satisfiability::Unsat, nullptr, ""};

@@ -266,6 +266,11 @@ std::vector<Term> LoopProduct::unchanging_conditions(std::size_t i) {
   return found;
 }
 
+bool begins_as_flag(Term first) {
+  return first->is_constant() && first->sort.kind == smt::SortKind::BitVec &&
+         first->sort.bits > 1 && first->value <= 1;
+}
+
 void LoopProduct::find_facts() {
   FactFinder finder(table_, turn_);
   for (std::size_t i = 0; i < lanes_.size(); i++)
@@ -277,8 +282,11 @@ void LoopProduct::find_facts() {
     if (element.is_counter && (is_rising(element) || decides_exit(element)))
       finder.add_counter(element.lane, element.counter);
   for (const Element &element : elements_)
-    if (!element.is_counter && element.cell.kind == Cell::Kind::Variable)
+    if (!element.is_counter && element.cell.kind == Cell::Kind::Variable) {
       finder.add_unchanged(element.lane, element.cell.name, element.first);
+      if (begins_as_flag(element.first))
+        finder.add_flag(element.lane, element.cell.name);
+    }
   for (std::size_t i = 0; i < lanes_.size(); i++) {
     for (Term test : entry_tests_[i])
       finder.add_entry_test(i, test);
@@ -291,22 +299,34 @@ void LoopProduct::find_facts() {
                                        element.first);
   }
   facts_ = finder.take();
-  // What says the same at the head, or nothing, is no candidate.
+  std::swap(facts_, spare_);
+  add_spare_facts();
+}
+
+// What begins to hold with the loop. What says nothing at the head is no
+// candidate, and what says the same as another there is not yet one: a class
+// that both are about may be split.
+void LoopProduct::add_spare_facts() {
   Lanes at = head();
   std::set<Term> seen{table_.boolean(true)};
-  std::erase_if(facts_, [&](const Fact &fact) {
+  auto is_new = [&](const Fact &fact) {
     const State &state = at[fact.lane].state;
     Term says = fact.at(state, 0);
-    return says->is_false() ||
-           !seen.insert(table_.implies(state.guard, says)).second;
-  });
-  if (facts_.size() > most_facts)
-    facts_.resize(most_facts);
-  Term zero = table_.constant(smt::bv_sort(64), 0);
-  std::vector<Term> &known = executor_.universe_.facts;
-  known.push_back(table_.equal(turn_, zero));
+    return !says->is_false() &&
+           seen.insert(table_.implies(state.guard, says)).second;
+  };
+  std::vector<Fact> known = std::move(facts_), wanted, rest;
+  std::for_each(known.begin(), known.end(), is_new);
+  for (Fact &fact : spare_)
+    (wanted.size() < most_facts && is_new(fact) ? wanted : rest)
+        .push_back(std::move(fact));
+  spare_ = std::move(rest);
+  facts_ = std::move(wanted);
+  std::vector<Term> &assumed = executor_.universe_.facts;
+  assumed.push_back(table_.equal(turn_, table_.constant(smt::bv_sort(64), 0)));
   drop_facts(lanes_, 0, table_.boolean(true));
-  known.pop_back();
+  assumed.pop_back();
+  facts_.insert(facts_.begin(), known.begin(), known.end());
 }
 
 } // namespace mergeproof::relational

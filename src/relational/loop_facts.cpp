@@ -176,6 +176,18 @@ void FactFinder::add_border(std::size_t lane, const Counter &counter,
        }});
 }
 
+void FactFinder::add_flag(std::size_t lane, std::string_view variable) {
+  facts_.push_back({lane, std::string(variable) + " is 0 or 1",
+                    [=, &table = table_](const State &at, unsigned) {
+                      auto found = at.variables.find(variable);
+                      return found == at.variables.end()
+                                 ? table.boolean(true)
+                                 : table.binary(
+                                       Kind::ULt, found->second,
+                                       table.constant(found->second->sort, 2));
+                    }});
+}
+
 void FactFinder::add_unchanged(std::size_t lane, std::string_view variable,
                                Term first) {
   facts_.push_back({lane, std::string(variable) + " is unchanged",

@@ -447,12 +447,17 @@ void LoopProduct::find_invariant() {
     last_ = turn(head_, false);
     Term complete = all_complete(last_.lanes);
     bool has_changed = drop_counters(last_.lanes, complete);
-    has_changed |= split_classes(last_.lanes, complete);
+    bool has_split = split_classes(last_.lanes, complete);
+    has_changed |= has_split;
     has_changed |= drop_facts(last_.lanes, 1, complete);
     if (!has_changed)
       return;
     executor_.universe_.facts.resize(facts);
     executor_.inquiry_.conditions.resize(conditions);
+    if (!has_split)
+      continue;
+    add_spare_facts();
+    conditions = executor_.inquiry_.conditions.size();
   }
 }
 

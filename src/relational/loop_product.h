@@ -73,6 +73,7 @@ private:
   std::size_t earlier_of_class(std::size_t k) const;
   bool has_partners(const Cell &cell) const;
   void find_facts();
+  void add_spare_facts();
   std::vector<Term> unchanging_conditions(std::size_t i);
   void find_invariant();
   void finish(const std::vector<std::size_t> &who);
@@ -115,7 +116,7 @@ private:
   std::vector<bool> is_done_;
   std::vector<unsigned> rates_;
   std::vector<Element> elements_;
-  std::vector<Fact> facts_;
+  std::vector<Fact> facts_, spare_;            // spare: not yet candidates
   std::vector<std::vector<Term>> entry_tests_; // by lane
   Lanes head_;
   Turn last_;

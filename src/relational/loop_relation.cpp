@@ -172,57 +172,18 @@ void LoopRelation::turn(Lanes &lanes,
     executor_.take_pending(lanes[i], continue_key(*loops[i]), frame_);
 }
 
-// Under which condition the version left the turn by which way.
-std::map<std::string, Term> LoopRelation::ways_out(const Lane &back,
-                                                   const Mark &start) {
-  std::map<std::string, Term> ways;
-  auto add = [&](const std::string &way, Term guard) {
-    auto [place, is_new] = ways.try_emplace(way, guard);
-    if (!is_new)
-      place->second = table_.logical_or(place->second, guard);
-  };
-  std::size_t v = back.version;
-  add("next turn", back.state.guard);
-  const Ending &ending = executor_.endings_[v];
-  for (std::size_t i = start.traps[v]; i < ending.traps.size(); i++)
-    add("trap", ending.traps[i]);
-  for (std::size_t i = start.exits[v]; i < ending.exits.size(); i++)
-    add("exit", ending.exits[i].guard);
-  for (std::size_t i = start.returns[v]; i < frame_.returns[v].size(); i++)
-    add("return", frame_.returns[v][i].state.guard);
-  for (const auto &[label, states] : frame_.pending[v]) {
-    auto before = start.pending[v].find(label);
-    std::size_t first =
-        before == start.pending[v].end() ? 0 : before->second.size();
-    for (std::size_t i = first; i < states.size(); i++)
-      add("to " + label, states[i].guard);
-  }
-  return ways;
-}
-
-bool LoopRelation::is_same_exit(
-    const Lanes &entry, std::size_t a, std::size_t b,
-    std::vector<std::map<std::string, Term>> &ways) {
+// Whether both have another turn whenever one has: then their last turns are
+// the same one, whichever way each leaves it.
+bool LoopRelation::leave_together(const Lanes &entry, const Lanes &back,
+                                  std::size_t a, std::size_t b) {
   Term both = table_.logical_and(entry[a].state.guard, entry[b].state.guard);
-  Term differs = table_.boolean(false);
-  for (std::size_t side : {a, b})
-    for (const auto &[way, guard] : ways[side]) {
-      auto other = ways[side == a ? b : a].find(way);
-      Term there = other == ways[side == a ? b : a].end()
-                       ? table_.boolean(false)
-                       : other->second;
-      differs = table_.logical_or(
-          differs, table_.logical_not(table_.equal(guard, there)));
-    }
+  Term differs = table_.logical_not(
+      table_.equal(back[a].state.guard, back[b].state.guard));
   return executor_.inquiry_.refute({both, differs},
                                    "versions leave a loop in the same turn");
 }
 
-bool LoopRelation::split_groups(const Lanes &entry, const Lanes &back,
-                                const Mark &start) {
-  std::vector<std::map<std::string, Term>> ways;
-  for (const Lane &lane : back)
-    ways.push_back(ways_out(lane, start));
+bool LoopRelation::split_groups(const Lanes &entry, const Lanes &back) {
   std::vector<int> fresh(group_.size(), -1);
   std::vector<std::size_t> leaders;
   for (std::size_t i = 0; i < group_.size(); i++) {
@@ -231,7 +192,7 @@ bool LoopRelation::split_groups(const Lanes &entry, const Lanes &back,
       for (std::size_t j = 0; j < i && is_like_all; j++)
         is_like_all =
             fresh[j] != int(k) || is_covered(leaders[k], j, i) ||
-            (group_[j] == group_[i] && is_same_exit(entry, j, i, ways));
+            (group_[j] == group_[i] && leave_together(entry, back, j, i));
       if (is_like_all)
         fresh[i] = int(k);
     }
@@ -320,7 +281,7 @@ void LoopRelation::run(Lanes &lanes,
       throw GiveUp{"the invariant of a loop did not settle"};
     lanes = head(entry);
     turn(lanes, loops);
-    if (!split_groups(entry, lanes, start) && !split_classes(lanes))
+    if (!split_groups(entry, lanes) && !split_classes(lanes))
       break;
     take_back(start);
   }

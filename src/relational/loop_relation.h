@@ -8,10 +8,10 @@
 // the body runs again, until nothing splits: the greatest inductive
 // conjunction.
 //
-// Versions that do not provably leave the loop in the same turn, by the same
-// exit, are put into different groups, and no relation between groups is kept:
-// the symbols at the head stand for the last turn, which is the same turn only
-// within a group.
+// Versions that do not provably leave the loop in the same turn, be it by
+// another exit, are put into different groups, and no relation between groups
+// is kept: the symbols at the head stand for the last turn, which is the same
+// turn only within a group.
 #pragma once
 
 #include "relational/executor.h"
@@ -48,12 +48,11 @@ private:
                     const std::vector<const ir::Stmt *> &loops);
   Lanes head(const Lanes &entry);
   void turn(Lanes &lanes, const std::vector<const ir::Stmt *> &loops);
-  bool split_groups(const Lanes &entry, const Lanes &back, const Mark &start);
+  bool split_groups(const Lanes &entry, const Lanes &back);
   bool split_classes(const Lanes &back);
   bool split(Class &c, const std::vector<Term> &values, const Lanes &back);
-  std::map<std::string, Term> ways_out(const Lane &back, const Mark &start);
-  bool is_same_exit(const Lanes &entry, std::size_t a, std::size_t b,
-                    std::vector<std::map<std::string, Term>> &ways);
+  bool leave_together(const Lanes &entry, const Lanes &back, std::size_t a,
+                      std::size_t b);
   bool is_covered(std::size_t leader, std::size_t a, std::size_t b) const;
   Term value_of(const State &state, const Cell &cell, const Lane &lane);
   void set_value(State &state, const Cell &cell, Term value);

@@ -82,6 +82,10 @@ public:
   bool may_be_changed(const std::set<std::string> &signatures) const {
     return uses_->may_be_changed(signatures);
   }
+  // That a pointer may lead to, by id.
+  const std::set<ir::Symbol> &changed_functions() const {
+    return uses_->changed_functions();
+  }
   bool is_changed_function(ir::Symbol id) const {
     return uses_->changed_functions().count(id);
   }
