@@ -17,11 +17,12 @@ constexpr unsigned most_cases = 3; // conditions that a question is split by
 constexpr std::size_t most_conditions = 12; // that are tried for that
 constexpr std::uint64_t impatient_share = 10;
 constexpr unsigned lost_share = 4; // patiences until nothing more is asked
-constexpr std::uint64_t second_rlimit = 200'000; // of cvc5
-constexpr unsigned most_opinions = 16;           // of it, about invariants
-constexpr std::size_t longest_script = 400'000;  // that it is given
-constexpr std::uint32_t product_share = 5;       // times as many questions
-constexpr std::size_t most_split_terms = 2'000;  // of a question that is split
+// cvc5's units are longer; with too few of them it does not even begin.
+constexpr std::uint64_t second_share = 25, least_second_rlimit = 100'000;
+constexpr unsigned most_vain_opinions = 4;      // of it, until it is not asked
+constexpr std::size_t longest_script = 400'000; // that it is given
+constexpr std::uint32_t product_share = 5;      // times as many questions
+constexpr std::size_t most_split_terms = 2'000; // of a question that is split
 constexpr std::size_t most_swept_terms =
     30'000; // of a run with easy equalities
 constexpr std::size_t simulations = 12;
@@ -228,11 +229,15 @@ smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
 smt::Answer Inquiry::ask_again(const std::vector<Term> &all,
                                const std::string &name, smt::Answer answer) {
   std::string script = smt::to_smtlib(all, name);
-  if (script.size() > longest_script ||
-      (is_about_invariant && ++opinions_ > most_opinions) ||
-      smt::ask_second_solver(script, second_rlimit) !=
-          smt::Satisfiability::Unsat)
+  std::uint64_t limit =
+      universe_.question().budget.solver_rlimit / second_share;
+  if (limit < least_second_rlimit || script.size() > longest_script ||
+      vain_opinions_ >= most_vain_opinions)
     return answer;
+  if (smt::ask_second_solver(script, limit) != smt::Satisfiability::Unsat) {
+    vain_opinions_++;
+    return answer;
+  }
   conditions.push_back({name, std::move(script), true});
   return {smt::Satisfiability::Unsat, nullptr, ""};
 }

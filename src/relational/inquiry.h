@@ -60,8 +60,8 @@ private:
   smt::Solver solver_;
   smt::Abstraction without_arithmetic_, without_tables_;
   std::vector<smt::Simulation> simulations_;
-  unsigned opinions_ = 0; // of the second solver, about invariants
-  unsigned vain_ = 0;     // questions about easy equalities that stayed open
+  unsigned vain_opinions_ = 0; // of the second solver
+  unsigned vain_ = 0; // questions about easy equalities that stayed open
   std::uint32_t queries_ = 0;
   std::uint64_t asked_terms_ = 0; // of all questions so far
 };
