@@ -1,7 +1,7 @@
 // Terms with the operations that solvers find hard, products of two unknowns,
-// divisions, and what is read of tables of constants, replaced by symbols, which are equal where the operands are
-// (Ackermann's reduction). If a question about these cannot be satisfied,
-// neither can the one about the terms.
+// divisions, and what is read of tables of constants, replaced by symbols,
+// which are equal where the operands are (Ackermann's reduction). If a question
+// about these cannot be satisfied, neither can the one about the terms.
 #pragma once
 
 #include "smt/term.h"
