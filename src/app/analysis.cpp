@@ -339,7 +339,8 @@ portfolio::Task Analysis::plan_unit(const TaskMaker &maker,
 void Analysis::plan(const TaskMaker &maker) {
   if (!options_.is_comparison && !options_.shows_paths &&
       options_.functions.empty())
-    private_.take_from(open_, set_->versions, context_.files);
+    private_.take_from(open_, set_->versions, context_.files,
+                       store_.assembly_finder());
   impact::UnitOrder order = impact::order_units(
       open_, *set_->versions.back().graph,
       {.most = options_.max_callers, .depth = options_.depth});
@@ -461,11 +462,11 @@ void Analysis::note_rest() {
 }
 
 std::string Analysis::shared_directory() const {
-  if (temp_directory_.empty())
-    return "";
+  std::string shared = temp_directory_ + "/shared";
   std::error_code ignored;
-  std::filesystem::create_directories(temp_directory_ + "/shared", ignored);
-  return temp_directory_ + "/shared";
+  if (!temp_directory_.empty())
+    std::filesystem::create_directories(shared, ignored);
+  return temp_directory_.empty() ? "" : shared;
 }
 
 void Analysis::say_decided(verdict::UnitResult result) {
@@ -486,9 +487,8 @@ void Analysis::decide() {
 }
 
 void Analysis::decide_private(unsigned used) {
-  for (const verdict::UnitResult &proved :
-       private_.settle(planned_, private_tasks_))
-    say(proved);
+  for (const auto &kept : private_.settle(planned_, private_tasks_))
+    say(kept);
   portfolio::Options options = portfolio_options();
   options.test_directory.clear();
   if (options.total_seconds > 0)

@@ -65,6 +65,15 @@ public:
   frontend::c::ParseRequest request(std::size_t version, const std::string &key,
                                     const ReadFile &file) const;
 
+  // Tells whether the text of a file of a version has assembly in it, perhaps;
+  // while the store lives.
+  auto assembly_finder() const {
+    return [this](std::size_t version, const std::string &path) {
+      auto text = tree(version).read(path);
+      return !text || text.value().find("asm") != std::string::npos;
+    };
+  }
+
   const source::Tree &tree(std::size_t version) const {
     return *input_.trees[version];
   }

@@ -5,13 +5,13 @@
 namespace mergeproof::impact {
 namespace {
 
-bool is_private_in(const AnalysedVersion &version, ir::Symbol id,
-                   const source::FileTable &files) {
-  const ir::Function *function = version.program->find_defined(id);
-  return !function ||
-         (function->is_static && !function->is_entry &&
-          !version.graph->address_taken.contains(id) &&
-          std::string_view(files.path(function->span.file)).ends_with(".c"));
+bool is_private_in(const AnalysedVersion &version, const ir::Function &function,
+                   const std::string &path) {
+  // Declared under the name that the linker knows: extern f __asm__("helper").
+  const ir::Function *linked = version.program->find_function(function.name);
+  return function.is_static && !function.is_entry &&
+         !version.graph->address_taken.contains(function.id) &&
+         (!linked || linked == &function) && path.ends_with(".c");
 }
 
 std::vector<ir::Symbol> callers_of(const CallGraph &graph, ir::Symbol id) {
@@ -22,21 +22,45 @@ std::vector<ir::Symbol> callers_of(const CallGraph &graph, ir::Symbol id) {
   return callers;
 }
 
+// Without those that only call each other.
+std::vector<PrivateUnit> reached_from(const std::vector<PrivateUnit> &units,
+                                      std::set<ir::Symbol> reached) {
+  std::vector<PrivateUnit> found;
+  for (std::size_t before = SIZE_MAX; before != found.size();) {
+    before = found.size();
+    for (const PrivateUnit &unit : units)
+      if (!reached.contains(unit.unit->id) &&
+          std::any_of(unit.callers.begin(), unit.callers.end(),
+                      [&](ir::Symbol id) { return reached.contains(id); })) {
+        reached.insert(unit.unit->id);
+        found.push_back(unit);
+      }
+  }
+  return found;
+}
+
 } // namespace
 
 std::vector<PrivateUnit>
 find_private_units(const std::vector<AnalysedVersion> &versions,
                    const std::vector<const Unit *> &units,
-                   const source::FileTable &files) {
+                   const source::FileTable &files,
+                   const HasAssembly &has_assembly) {
   std::vector<PrivateUnit> found;
   if (versions.front().revision.role != source::Role::Base)
     return found;
   for (const Unit *unit : units) {
-    if (versions.front().program->find_defined(unit->id) ||
-        !std::all_of(versions.begin(), versions.end(),
-                     [&](const AnalysedVersion &version) {
-                       return is_private_in(version, unit->id, files);
-                     }))
+    if (versions.front().program->find_defined(unit->id))
+      continue;
+    bool is_private = true;
+    for (std::size_t v = 0; v < versions.size() && is_private; v++)
+      if (const ir::Function *here =
+              versions[v].program->find_defined(unit->id)) {
+        const std::string &path = files.path(here->span.file);
+        is_private =
+            is_private_in(versions[v], *here, path) && !has_assembly(v, path);
+      }
+    if (!is_private)
       continue;
     auto callers = callers_of(*versions.back().graph, unit->id);
     if (!callers.empty())
@@ -62,7 +86,7 @@ std::vector<PrivateUnit> find_kept(std::vector<PrivateUnit> units,
     units.erase(open);
     open = units.begin();
   }
-  return units;
+  return reached_from(units, kept);
 }
 
 } // namespace mergeproof::impact

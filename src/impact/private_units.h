@@ -11,7 +11,9 @@
 
 #include "impact/triage.h"
 
+#include <functional>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace mergeproof::impact {
@@ -23,11 +25,15 @@ struct PrivateUnit {
 
 // Of `units`, those that are static, in a file that nobody includes as a
 // header, and reached by direct calls alone, in every version that has them. In
-// the order given.
+// the order given. `has_assembly`: whether that file of that version may name
+// functions in assembly, as nothing else here sees.
+using HasAssembly =
+    std::function<bool(std::size_t version, const std::string &path)>;
 std::vector<PrivateUnit>
 find_private_units(const std::vector<AnalysedVersion> &versions,
                    const std::vector<const Unit *> &units,
-                   const source::FileTable &files);
+                   const source::FileTable &files,
+                   const HasAssembly &has_assembly);
 
 // Those that only `kept` functions, and each other, call.
 std::vector<PrivateUnit> find_kept(std::vector<PrivateUnit> units,

@@ -261,7 +261,8 @@ private:
                     [](const verdict::VerificationCondition &condition) {
                       return condition.is_by_second_solver;
                     }))
-      return "cvc5 only";
+      return again == check::Recheck::Confirmed ? "cvc5 only"
+                                                : "Z3 or cvc5 only";
     return again == check::Recheck::Confirmed ? "cvc5" : "Z3 only";
   }
 

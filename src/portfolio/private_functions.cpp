@@ -14,8 +14,8 @@ constexpr std::size_t most_named = 3; // callers, in a reason
 void PrivateFunctions::take_from(
     std::vector<const impact::Unit *> &units,
     const std::vector<impact::AnalysedVersion> &versions,
-    const source::FileTable &files) {
-  units_ = impact::find_private_units(versions, units, files);
+    const source::FileTable &files, const impact::HasAssembly &has_assembly) {
+  units_ = impact::find_private_units(versions, units, files, has_assembly);
   std::erase_if(units,
                 [&](const impact::Unit *unit) { return find(unit->id); });
 }

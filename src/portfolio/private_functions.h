@@ -18,7 +18,8 @@ public:
   // Takes them out of `units`.
   void take_from(std::vector<const impact::Unit *> &units,
                  const std::vector<impact::AnalysedVersion> &versions,
-                 const source::FileTable &files);
+                 const source::FileTable &files,
+                 const impact::HasAssembly &has_assembly);
 
   // Every verdict on another function, as it is final.
   void hear(const verdict::UnitResult &result);

@@ -188,7 +188,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
     return call_with_callbacks(lane, call, name, inputs);
   inputs = std::move(seen);
   if (effect == Effect::Unknown) // known ones call nobody back
-    refuse_callbacks(name + "()", inputs);
+    refuse_changed(name + "()", inputs);
   smt::Sort sort = call.result_type == ir::bool_scalar
                        ? smt::bool_sort
                        : smt::bv_sort(call.result_type.bits);
@@ -249,9 +249,9 @@ void Executor::call_unread(Lane &lane, const ir::Call &call,
 }
 
 // An external that can see the address of a changed function may call it.
-void Executor::refuse_callbacks(const std::string &who,
-                                const std::vector<Term> &inputs) {
-  if (universe_.mention_changed_function(inputs))
+void Executor::refuse_changed(const std::string &who,
+                              const std::vector<Term> &in) {
+  if (universe_.mention_changed_function(in))
     throw GiveUp{who + " is given the address of a function that differs "
                        "between the versions"};
 }
@@ -302,7 +302,7 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
     std::vector<Term> seen = inputs;
     for (std::string_view region : regions)
       seen.push_back(machine(lane).region(lane.state, region));
-    refuse_callbacks("an external call in " + std::string(callee) + "()", seen);
+    refuse_changed("an external call in " + std::string(callee) + "()", seen);
     if (universe_.mention_function(seen)) { // whom it may have called back
       regions = universe_.lasting_regions();
       name += " with functions";

@@ -109,6 +109,7 @@ private:
   bool may_body_call_back(std::size_t version, const ir::Seq &body) const;
   void refuse_callbacks(const Lane &lane, const ir::Loop &loop,
                         const LoopBody &body);
+  void refuse_hidden_callbacks(const Lane &lane, const ir::Seq &body);
   void call_unread(Lane &lane, const ir::Call &call, const std::string &name,
                    Frame &frame);
   void end_program(Lane &lane, Term code);
@@ -116,8 +117,7 @@ private:
                            const std::string &name, std::vector<Term> inputs);
   void refuse_changed_external(ir::Symbol name) const;
   void refuse_unread(const std::string &name) const;
-  void refuse_callbacks(const std::string &who,
-                        const std::vector<Term> &inputs);
+  void refuse_changed(const std::string &who, const std::vector<Term> &in);
   void call_summarised(Lane &lane, const ir::Call &call, ir::Symbol callee,
                        Frame &frame);
   void call_indirect(Lane &lane, const ir::Call &call, Frame &frame);

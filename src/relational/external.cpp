@@ -112,6 +112,7 @@ std::uint64_t identity_of_all(const symbolic::Universe &universe,
 }
 
 void assume_symmetry(symbolic::Universe &universe, std::string_view name,
+                     const std::string &full,
                      const std::vector<smt::Term> &inputs, smt::Term result) {
   constexpr std::string_view symmetric[] = {"strcmp", "strncmp", "memcmp"};
   if (std::find(std::begin(symmetric), std::end(symmetric), name) ==
@@ -123,8 +124,8 @@ void assume_symmetry(symbolic::Universe &universe, std::string_view name,
   std::vector<smt::Term> ordered = inputs;
   if (ordered[0]->id > ordered[1]->id)
     std::swap(ordered[0], ordered[1]);
-  smt::Term same = table.apply(std::string(name) + " finds no difference",
-                               smt::bool_sort, ordered);
+  smt::Term same =
+      table.apply(full + " finds no difference", smt::bool_sort, ordered);
   smt::Term zero = table.constant(result->sort, 0);
   universe.add_fact(table.equal(table.equal(result, zero), same));
   universe.add_fact(table.implies(table.equal(inputs[0], inputs[1]), same));
@@ -210,7 +211,7 @@ smt::Term library_result(symbolic::Universe &universe, std::string_view name,
                          const std::vector<smt::Term> &inputs) {
   smt::Term result = universe.table.apply(
       "library " + full + " " + std::to_string(sort.bits), sort, inputs);
-  assume_symmetry(universe, name, inputs, result);
+  assume_symmetry(universe, name, full, inputs, result);
   return result;
 }
 

@@ -1,5 +1,6 @@
 // Cells of states, and loops summarised by uninterpreted functions.
 #include "ir/library.h"
+#include "relational/external.h"
 #include "relational/loop_relation.h"
 #include "support/check.h"
 #include "support/hash.h"
@@ -93,6 +94,7 @@ SliceContext Executor::slice_context(const Lane &lane, const Frame &frame) {
 Cells Executor::written_cells(const Lane &lane, const ir::Loop &loop,
                               const Frame &frame) {
   ir::Loop whole{loop.label, plugged(lane, loop.body, frame)};
+  refuse_hidden_callbacks(lane, whole.body);
   SliceContext context = slice_context(lane, frame);
   Cells written = LoopBody(whole, context).written();
   std::erase_if(written, [](const Cell &cell) {
@@ -172,6 +174,44 @@ bool Executor::may_body_call_back(std::size_t version,
   return found;
 }
 
+// What a call does in a turn depends on whether it is given a function: by type
+// that is known of its effects, by value it is not, and the head of the loop
+// has other values. `body`: without holes.
+void Executor::refuse_hidden_callbacks(const Lane &lane, const ir::Seq &body) {
+  bool may_external = false, may_callee = false;
+  ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+    auto *call = stmt.as<ir::Call>();
+    auto *name = call ? std::get_if<ir::Symbol>(&call->callee.target) : nullptr;
+    if (!name)
+      return; // by pointer: effects are any
+    const ir::Function *function =
+        question_.versions[lane.version].program->find_function(*name);
+    const verdict::FunctionFacts *facts = facts_of(lane.version, *name);
+    if (!function || !function->is_defined)
+      may_external |=
+          ir::library_effect(*name, function) == ir::LibraryEffect::Unknown &&
+          !may_call_back(*call, function);
+    else
+      may_callee |= !facts || facts->calls_back;
+  });
+  if (!may_external && !may_callee)
+    return;
+  symbolic::Uses uses;
+  symbolic::collect_uses(body, uses);
+  std::vector<Term> seen;
+  for (ir::Symbol id : uses.address_taken_functions)
+    seen.push_back(universe_.function_object(id));
+  for (const auto &[variable, value] : lane.state.variables)
+    seen.push_back(value);
+  if (may_callee)
+    for (std::string_view region : universe_.lasting_regions())
+      seen.push_back(machine(lane).region(lane.state, region));
+  else
+    seen.push_back(machine(lane).region(lane.state, symbolic::shared_region));
+  if (universe_.mention_function(seen))
+    throw GiveUp{"a call in a loop may call a function back"};
+}
+
 // A slice names a function whose address it takes, not what that does.
 void Executor::refuse_callbacks(const Lane &lane, const ir::Loop &loop,
                                 const LoopBody &body) {
@@ -185,7 +225,7 @@ void Executor::refuse_callbacks(const Lane &lane, const ir::Loop &loop,
   for (const Cell &cell : body.exit_dependencies())
     if (Term value = cell_value(lane.version, lane.state, cell))
       seen.push_back(value);
-  refuse_callbacks("an external call in a loop", seen);
+  refuse_changed("an external call in a loop", seen);
   if (universe_.lasting_regions().size() > 1 &&
       universe_.mention_function(seen))
     throw GiveUp{"an external call in a loop may call a function back"};

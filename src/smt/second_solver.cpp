@@ -6,7 +6,7 @@ namespace mergeproof::smt {
 namespace {
 
 // Units are what limits it; these are for what does not count them.
-constexpr auto longest = std::chrono::minutes(1);
+constexpr auto longest = std::chrono::seconds(10);
 constexpr std::uint64_t most_memory = std::uint64_t(1) << 30;
 
 } // namespace

@@ -379,7 +379,8 @@ struct PrivateTest : TriageTest {
   }
   std::vector<impact::PrivateUnit> found(Function function,
                                          std::vector<Function> others = {}) {
-    Function user = caller("user", {"limit"}), now = caller("user", {"helper"});
+    Function user = caller("user", {"limit"});
+    Function now = caller("user", {std::string(function.id)});
     std::vector<Function> a = {limit(1), now, function};
     std::vector<Function> m = {limit(2), now, function};
     for (const Function &other : others)
@@ -396,11 +397,29 @@ struct PrivateTest : TriageTest {
     for (const tests::Merge::Version &version : merge.versions)
       versions.push_back({version.revision, &version.program, &version.graph,
                           &version.closures});
-    return impact::find_private_units(versions, open, files);
+    return impact::find_private_units(
+        versions, open, files,
+        [&](std::size_t, const std::string &) { return has_assembly; });
   }
   source::FileTable files;
   impact::Triage triage;
+  bool has_assembly = false;
 };
+
+TEST_F(PrivateTest, assembly_may_call_it) {
+  has_assembly = true;
+  EXPECT_EQ(found(helper()).size(), 0u);
+}
+
+TEST_F(PrivateTest, another_name_may_be_linked_to_it) {
+  Function declared;
+  declared.id = declared.name = "helper";
+  Function here = helper();
+  here.id = "points.c:helper";
+  EXPECT_EQ(found(here, {declared}).size(), 0u);
+  merge.versions.clear();
+  EXPECT_EQ(found(here).size(), 1u);
+}
 
 TEST_F(PrivateTest, a_new_static_helper_is_its_callers_matter) {
   auto units = found(helper());
@@ -444,6 +463,15 @@ TEST_F(PrivateTest, helpers_that_call_each_other_are_kept_together) {
   auto units = found(helper(), {deeper, caller("top", {"deeper"})});
   ASSERT_EQ(units.size(), 2u);
   EXPECT_EQ(impact::find_kept(units, {"user", "top"}).size(), 2u);
+  EXPECT_EQ(impact::find_kept(units, {"user"}).size(), 0u);
+}
+
+TEST_F(PrivateTest, functions_that_only_call_each_other_have_no_judge) {
+  std::vector<impact::PrivateUnit> units = found(helper());
+  Unit other = *units.at(0).unit;
+  other.id = "other";
+  units[0].callers = {"other"};
+  units.push_back({&other, {"helper"}});
   EXPECT_EQ(impact::find_kept(units, {"user"}).size(), 0u);
 }
 
