@@ -10,9 +10,11 @@ namespace {
 
 std::string cut_lines(const std::string &text, unsigned first, unsigned last) {
   std::size_t start = 0;
-  for (unsigned line = 1; line < first && start != std::string::npos; line++)
-    if ((start = text.find('\n', start)) != std::string::npos)
+  for (unsigned line = 1; line < first && start != std::string::npos; line++) {
+    start = text.find('\n', start);
+    if (start != std::string::npos)
       start++;
+  }
   if (start == std::string::npos)
     return {};
   std::size_t end = start;
