@@ -124,6 +124,18 @@ bool is_static(const clang::NamedDecl &decl) {
   return !decl.isExternallyVisible();
 }
 
+// The static function of the unit that the assembler finds under that name;
+// null: there is none.
+const clang::FunctionDecl *static_definition(clang::ASTContext &ast,
+                                             llvm::StringRef name) {
+  clang::DeclarationName wanted(&ast.Idents.get(name));
+  for (clang::NamedDecl *decl : ast.getTranslationUnitDecl()->lookup(wanted))
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+        function && is_static(*function) && function->getDefinition())
+      return function->getDefinition();
+  return nullptr;
+}
+
 } // namespace
 
 Unit::Unit(ir::Context &ir, clang::ASTContext &ast, Locations &where,
@@ -141,8 +153,13 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   std::string id = linked_name_of(*decl);
   const auto *label = decl->getAttr<clang::AsmLabelAttr>();
   if (label && !any.getDefinition() &&
-      !ast.getSourceManager().isInSystemHeader(decl->getLocation()))
+      !ast.getSourceManager().isInSystemHeader(decl->getLocation())) {
     id = label->getLabel().str(); // what the linker looks for
+    if (const clang::FunctionDecl *own = static_definition(ast, id)) {
+      ir::Symbol known = function(*own);
+      return functions_[first] = known;
+    }
+  }
   if (is_static(*decl))
     id = where.key_path(decl->getLocation()) + ":" + id;
   // Clang rejects a second meaning of a name; ids stay different.
