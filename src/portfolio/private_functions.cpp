@@ -1,8 +1,9 @@
 #include "portfolio/private_functions.h"
 
+#include "impact/reason.h"
+
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 
 namespace mergeproof::portfolio {
 namespace {
@@ -21,7 +22,9 @@ void PrivateFunctions::take_from(
 }
 
 void PrivateFunctions::hear(const verdict::UnitResult &result) {
-  heard_[result.id] = result;
+  auto [known, is_new] = heard_.try_emplace(result.id, result);
+  if (!is_new && known->second.answer == verdict::UnitAnswer::Proved)
+    known->second = result;
 }
 
 const impact::PrivateUnit *PrivateFunctions::find(ir::Symbol id) const {
@@ -61,7 +64,22 @@ PrivateFunctions::describe_callers(const impact::PrivateUnit &unit) const {
   }
   if (names.size() > most_named)
     names = {names[0], fmt::format("{} others", names.size() - 1)};
-  return fmt::format("{}", fmt::join(names, " and "));
+  return impact::join_names(names);
+}
+
+void PrivateFunctions::add_assumptions(const impact::PrivateUnit &unit,
+                                       std::set<ir::Symbol> &seen,
+                                       verdict::Assumptions &all) const {
+  for (ir::Symbol caller : unit.callers) {
+    if (!seen.insert(caller).second)
+      continue;
+    if (const impact::PrivateUnit *other = find(caller))
+      add_assumptions(*other, seen, all);
+    else if (auto known = heard_.find(std::string(caller));
+             known != heard_.end())
+      all.insert(known->second.assumptions.begin(),
+                 known->second.assumptions.end());
+  }
 }
 
 verdict::UnitResult PrivateFunctions::prove(verdict::UnitResult unit) const {
@@ -72,11 +90,8 @@ verdict::UnitResult PrivateFunctions::prove(verdict::UnitResult unit) const {
   unit.reason = "new and static, seen by " + describe_callers(known) +
                 " alone, where the merge keeps everything";
   unit.why_asked.clear();
-  for (const impact::PrivateUnit &other : units_)
-    for (ir::Symbol caller : other.callers)
-      if (auto heard = heard_.find(std::string(caller)); heard != heard_.end())
-        unit.assumptions.insert(heard->second.assumptions.begin(),
-                                heard->second.assumptions.end());
+  std::set<ir::Symbol> seen;
+  add_assumptions(known, seen, unit.assumptions);
   return unit;
 }
 

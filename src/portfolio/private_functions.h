@@ -8,6 +8,7 @@
 #include "verdict/unit_result.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ public:
                  const source::FileTable &files,
                  const impact::HasAssembly &has_assembly);
 
-  // Every verdict on another function, as it is final.
+  // Every verdict on another function, as it is final. Of several on one of
+  // that id one that is no proof counts.
   void hear(const verdict::UnitResult &result);
 
   // Those whose callers are all kept, directly or by way of each other, as they
@@ -38,6 +40,9 @@ public:
 private:
   verdict::UnitResult prove(verdict::UnitResult unit) const;
   const impact::PrivateUnit *find(ir::Symbol id) const;
+  void add_assumptions(const impact::PrivateUnit &unit,
+                       std::set<ir::Symbol> &seen,
+                       verdict::Assumptions &all) const;
   std::string describe_callers(const impact::PrivateUnit &unit) const;
 
   std::vector<impact::PrivateUnit> units_;
