@@ -139,9 +139,9 @@ private:
 
 // Counts down, so that the run stops after the last step that was asked for.
 bool Analysis::is_asked(Dump dump) {
-  bool is_one = options_.dumps.contains(dump);
-  dumps_left_ -= is_one;
-  return is_one;
+  bool is_asked = options_.dumps.contains(dump);
+  dumps_left_ -= is_asked;
+  return is_asked;
 }
 
 std::vector<std::string>

@@ -225,16 +225,16 @@ smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
              : answer;
 }
 
-// What Z3 gave up on is asked of the other solver, which is as patient.
+// What Z3 gave up on is asked of the other solver.
 smt::Answer Inquiry::ask_again(const std::vector<Term> &all,
                                const std::string &name, smt::Answer answer) {
-  std::string script = smt::to_smtlib(all, name);
   std::uint64_t limit =
       universe_.question().budget.solver_rlimit / second_share;
-  if (limit < least_second_rlimit || script.size() > longest_script ||
-      vain_opinions_ >= most_vain_opinions)
+  if (limit < least_second_rlimit || vain_opinions_ >= most_vain_opinions)
     return answer;
-  if (smt::ask_second_solver(script, limit) != smt::Satisfiability::Unsat) {
+  std::string script = smt::to_smtlib(all, name);
+  if (script.size() > longest_script ||
+      smt::ask_second_solver(script, limit) != smt::Satisfiability::Unsat) {
     vain_opinions_++;
     return answer;
   }

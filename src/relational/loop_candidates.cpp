@@ -15,6 +15,11 @@ constexpr unsigned most_catching_up = 8;   // turns that one lane is behind
 constexpr std::size_t most_unchanging = 3; // conditions of one lane
 constexpr std::size_t most_facts = 64;
 
+bool begins_as_flag(Term first) {
+  return first->is_constant() && first->sort.kind == smt::SortKind::BitVec &&
+         first->sort.bits > 1 && first->value <= 1;
+}
+
 } // namespace
 
 void LoopProduct::find_elements() {
@@ -264,11 +269,6 @@ std::vector<Term> LoopProduct::unchanging_conditions(std::size_t i) {
           found.push_back(value);
       });
   return found;
-}
-
-bool begins_as_flag(Term first) {
-  return first->is_constant() && first->sort.kind == smt::SortKind::BitVec &&
-         first->sort.bits > 1 && first->value <= 1;
 }
 
 void LoopProduct::find_facts() {

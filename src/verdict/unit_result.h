@@ -52,12 +52,13 @@ struct UnitResult {
   std::string file;
   unsigned line = 0;
   UnitAnswer answer = UnitAnswer::Unknown;
-  std::string by;     // "identity", "relational", "compiler"; empty: none
+  std::string by; // "identity", "callers", "relational", "compiler"; or none
   std::string reason; // why unknown or not analysed; for proofs what was shown
   std::string why_asked; // "changed by A and B"
   Assumptions assumptions;
-  std::string recheck; // "cvc5", "Z3 only", "cvc5 only", "by construction", "":
-                       // no proof
+  // "cvc5", "Z3 only", "cvc5 only", "Z3 or cvc5 only", "by construction";
+  // empty: no proof.
+  std::string recheck;
   std::vector<ConfirmedConflict> conflicts;
   std::vector<std::string> explanation; // of the last engine, one line each
   std::optional<PathTable> paths;       // where asked for
