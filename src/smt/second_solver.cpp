@@ -5,8 +5,8 @@
 namespace mergeproof::smt {
 namespace {
 
-// Units are what limits it, so that the answer is the same everywhere; these are
-// for what does not count them.
+// Units are what limits it, so that the answer is the same everywhere; these
+// are for what does not count them.
 constexpr auto longest = std::chrono::minutes(1);
 constexpr std::uint64_t most_memory = std::uint64_t(1) << 30;
 
