@@ -443,6 +443,7 @@ private:
       if (std::string why_not = add_test(finding, conflict); !why_not.empty())
         return why_not;
     conflict.inputs = describe_inputs(question_, finding.witness);
+    conflict.stubs = scripted_functions(question_, finding.witness);
     conflict.blame =
         blame::find_blame(question_, finding.witness, finding.violation);
     result_.conflicts.push_back(std::move(conflict));

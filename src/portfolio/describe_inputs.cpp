@@ -1,9 +1,12 @@
 #include "portfolio/describe_inputs.h"
 
 #include "check/c_text.h"
+#include "check/constants.h"
 #include "check/fit_witness.h"
+#include "check/signature.h"
 
 #include <algorithm>
+#include <set>
 
 namespace mergeproof::portfolio {
 
@@ -188,6 +191,19 @@ describe_inputs(const verdict::Question &question,
   for (std::uint32_t index : witness.failing_allocations)
     inputs["allocation #" + std::to_string(index + 1)] = "fails";
   return inputs;
+}
+
+std::vector<std::string> scripted_functions(const verdict::Question &question,
+                                            const verdict::Witness &witness) {
+  std::set<std::string> names;
+  for (const verdict::WitnessResult &external : witness.externals)
+    names.insert(external.function);
+  if (witness.external_seed != 0)
+    for (const ir::Function *external :
+         check::mine_constants(question).externals)
+      if (check::signature_of(*external).result)
+        names.emplace(external->name);
+  return {names.begin(), names.end()};
 }
 
 } // namespace mergeproof::portfolio

@@ -6,11 +6,16 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace mergeproof::portfolio {
 
 std::map<std::string, std::string>
 describe_inputs(const verdict::Question &question,
                 const verdict::Witness &witness);
+
+// Externals of which the witness says what they return: by name, once each.
+std::vector<std::string> scripted_functions(const verdict::Question &question,
+                                            const verdict::Witness &witness);
 
 } // namespace mergeproof::portfolio

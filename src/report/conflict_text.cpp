@@ -153,6 +153,17 @@ void add_evidence(const ConfirmedConflict &conflict, Lines &lines) {
     lines.push_back("  run   " + make_printable(conflict.run_command));
 }
 
+void add_stubs(const ConfirmedConflict &conflict, Lines &lines) {
+  if (conflict.stubs.empty())
+    return;
+  bool is_one = conflict.stubs.size() == 1;
+  lines.push_back(fmt::format(
+      "  rests on what {} of {} return{}; the code of {} was not read",
+      is_one ? "a stub" : "stubs",
+      make_printable(fmt::format("{}", fmt::join(conflict.stubs, ", "))),
+      is_one ? "s" : "", is_one ? "the function" : "these functions"));
+}
+
 void add_sequence(const ConfirmedConflict &conflict, Lines &lines) {
   std::istringstream text(conflict.sequence);
   if (!conflict.sequence.empty())
@@ -166,6 +177,7 @@ void add_occasion(const Report &report, const Occasion &occasion,
   Paint paint(options.colour);
   add_sequence(*occasion.first, lines);
   lines.push_back("  inputs  " + show_inputs(*occasion.first, options));
+  add_stubs(*occasion.first, lines);
   for (const std::string &line :
        lay_out(make_rows(occasion), make_layout(report, options)))
     lines.push_back("    " + line);

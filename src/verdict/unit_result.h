@@ -38,6 +38,9 @@ struct ConfirmedConflict {
   // Of a sequence of calls that leads to the unit, in C; the inputs are its
   // parameters. Empty: the unit itself was called.
   std::string sequence;
+  // Functions that no version defines and whose results, which their stubs
+  // chose, the conflict needs: whether they return them is not known.
+  std::vector<std::string> stubs;
   std::string confirmed;   // "native" or "interpreter"
   std::string test;        // path of the written test, or empty
   std::string run_command; // how to run it

@@ -63,6 +63,7 @@ Json write_conflict(const ConfirmedConflict &conflict) {
            {"inputs", write_texts(conflict.inputs)},
            {"sequence", conflict.sequence},
            {"values", write_texts(violation.values)},
+           {"stubs", conflict.stubs},
            {"confirmed", conflict.confirmed},
            {"test", conflict.test},
            {"run", conflict.run_command},
@@ -87,6 +88,7 @@ ConfirmedConflict read_conflict(const Json &in) {
   violation.values = read_texts(in.at("values"));
   conflict.inputs = read_texts(in.at("inputs"));
   conflict.sequence = in.at("sequence");
+  conflict.stubs = in.at("stubs");
   conflict.confirmed = in.at("confirmed");
   conflict.test = in.at("test");
   conflict.run_command = in.at("run");

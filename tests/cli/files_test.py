@@ -23,6 +23,26 @@ class Files(cli.Test):
             self.assertEqual(unit["by"], "identity")
             self.assertTrue(unit["assumptions"])
 
+    def test_conflicts_say_what_they_need_of_stubs(self):
+        def version(read, result):
+            return (f"int sensor(int channel);\nint level(int channel) {{\n  int v = {read};\n\n"
+                    f"  v = v > 100 ? 100 : v;\n\n  return {result};\n}}\n")
+        first = "sensor(channel)"
+        def stubs(read_of_a, merged):
+            texts = dict(O=version(first, "v"), A=version(read_of_a, "v"),
+                         B=version(first, "v * 2"), M=merged)
+            code, report = self.check("--files", *self.version_files(texts))
+            self.assertEqual(code, 1)
+            return {c["kind"] + c["parent"]: c["stubs"] for c in report["units"][0]["conflicts"]}
+
+        # Any result shows that B's factor is gone, but zero; -5 is gone for any.
+        self.assertEqual(stubs("sensor(channel) - 5", version(first, "v * 2"))["lostA"], [])
+        self.assertEqual(stubs("sensor(channel) + 0", version(first, "v"))["lostB"], ["sensor"])
+        texts = dict(O=version(first, "v"), A=version("sensor(channel) + 0", "v"),
+                     B=version(first, "v * 2"), M=version(first, "v"))
+        printed = self.tool("check", "--files", *self.version_files(texts)).out
+        self.assertIn("rests on what a stub of sensor returns", printed)
+
     def test_another_target_is_not_analysed(self):
         for flags in (["-m32"], ["--target=arm-none-eabi"], ["-target", "riscv32-elf"]):
             code, report = self.check("--files", *self.version_files(CLEAN), "--", *flags)
