@@ -42,4 +42,21 @@ replay_in_interpreter(const verdict::Question &question,
   return seen;
 }
 
+std::string version_that_reads_unset(const verdict::Question &question,
+                                     const verdict::Witness &witness) {
+  interp::Oracle oracle(
+      question, {.steps = believed_steps, .unset = interp::Unset::Noticed});
+  const std::string trap =
+      std::string("trapped: ") + ir::to_text(ir::CheckKind::UninitialisedRead);
+  for (std::size_t v = 0; v + 1 < question.versions.size(); v++) {
+    const verdict::VersionOfUnit &version = question.versions[v];
+    verdict::Observation seen =
+        oracle.observe(v, refit(question, version, witness));
+    auto outcome = seen.values.find("outcome");
+    if (outcome != seen.values.end() && outcome->second == trap)
+      return version.revision.id;
+  }
+  return "";
+}
+
 } // namespace mergeproof::check

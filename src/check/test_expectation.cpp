@@ -115,6 +115,20 @@ std::optional<std::uint64_t> number_of(const std::string &value) {
   return errno ? std::nullopt : std::optional<std::uint64_t>(bits);
 }
 
+// "18 2d 44": what observations write of what has several types.
+std::optional<std::string> bytes_of(const std::string &value) {
+  std::string bytes;
+  std::istringstream words(value);
+  for (std::string word; words >> word;) {
+    bool is_byte = word.size() == 2 &&
+                   word.find_first_not_of("0123456789abcdef") == word.npos;
+    if (!is_byte)
+      return std::nullopt;
+    bytes += static_cast<char>(std::stoi(word, nullptr, 16));
+  }
+  return bytes;
+}
+
 bool is_quoted(const std::string &value) {
   return value.size() >= 2 && value.front() == '"' && value.back() == '"';
 }
@@ -259,9 +273,40 @@ private:
              float_text(value) + ");\n";
     case TypeKind::Pointer:
       return check_pointer(place, value);
+    case TypeKind::Struct:
+    case TypeKind::Union:
+      return check_union(place, value);
     default:
       return "";
     }
+  }
+
+  // Of a union, or the only one without a name in a struct, all bytes.
+  std::string check_union(const Place &place, const std::string &value) const {
+    const ir::Type *type = place.type;
+    std::uint64_t offset = 0;
+    if (type->kind == TypeKind::Struct) {
+      auto is_nameless = [](const ir::Field &field) {
+        return field.name.empty() && field.type->kind == TypeKind::Union;
+      };
+      const auto &fields = type->fields;
+      auto found = std::find_if(fields.begin(), fields.end(), is_nameless);
+      if (std::count_if(fields.begin(), fields.end(), is_nameless) != 1)
+        return "";
+      offset = found->offset;
+      type = found->type;
+    }
+    std::optional<std::string> bytes = bytes_of(value);
+    if (!bytes || bytes->size() != type->size)
+      return "";
+    return expect_true(
+        observable_ + " is " + value,
+        "__builtin_memcmp((char *)&(" + place.text + ") + " +
+            to_string(offset) + ", " +
+            string_literal(
+                reinterpret_cast<const unsigned char *>(bytes->data()),
+                bytes->size()) +
+            ", " + to_string(bytes->size()) + ") == 0");
   }
 
   std::string check_pointer(const Place &place,

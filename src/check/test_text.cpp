@@ -79,7 +79,7 @@ public:
     text += open_globals();
     if (test_.has_other_files) // which may define one name twice
       text += "\nconst char *__asan_default_options(void) {\n"
-              "  return \"detect_odr_violation=0\";\n}\n";
+              "  return \"detect_odr_violation=0:detect_leaks=0\";\n}\n";
     text += expectation_functions;
     if (is_traced())
       text += trace_functions;

@@ -136,9 +136,9 @@ public:
             finding.observations.begin(), finding.observations.end(),
             [](const Observation &seen) { return seen.has_trapped(); });
       });
-    if (task_.is_meeting && !options_.shows_inherent_meetings)
-      std::erase_if(found, [](const Finding &finding) {
-        return finding.violation.is_inherent;
+    if (is_composition(asked) && !options_.shows_compositions)
+      std::erase_if(found, [this](const Finding &finding) {
+        return !only_merge_differs(finding.violation);
       });
     result_.reason.clear();
     if (!found.empty() && !calls_replaceable())
@@ -149,6 +149,26 @@ public:
   }
 
 private:
+  // Whether the calls have changes of their own, beside those of the unit.
+  bool is_composition(const testgen::SequenceQuestions::Asked &asked) const {
+    return task_.is_meeting ||
+           std::any_of(asked.callees.begin(), asked.callees.end(),
+                       [&](ir::Symbol id) {
+                         return id != asked.unit &&
+                                testgen::changed_by(question_, id) != 0;
+                       });
+  }
+
+  bool only_merge_differs(const verdict::Violation &violation) const {
+    std::set<std::string> others;
+    for (const verdict::VersionOfUnit &version : question_.versions)
+      if (&version != &question_.versions.back()) {
+        auto value = violation.values.find(version.revision.id);
+        others.insert(value == violation.values.end() ? "" : value->second);
+      }
+    return others.size() == 1 && !others.contains("");
+  }
+
   bool shows_something(const verdict::Question &question,
                        const Witness &witness) const {
     Findings findings(question, options_.made_up);
@@ -549,7 +569,16 @@ UnitResult
 decide_unit(const Task &task, Part part,
             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
             const Options &options, const std::string &directory) {
-  return UnitDecision(task, options, directory).decide(engines, part);
+  if (part != Part::Quick)
+    return UnitDecision(task, options, directory).decide(engines, part);
+  Task quick = task;
+  quick.question.budget.make_small();
+  Options brief = options;
+  brief.explains = false;
+  std::vector<std::shared_ptr<verdict::Engine>> proving = engines;
+  std::erase_if(proving,
+                [](const auto &engine) { return !engine->is_quick(); });
+  return UnitDecision(quick, brief, directory).decide(proving, Part::Prove);
 }
 
 bool is_large(const verdict::Question &question) {

@@ -9,8 +9,9 @@
 namespace mergeproof::portfolio {
 
 // What of a unit's decision is made in one process. Of large units the search
-// for inputs and the engines run side by side (portfolio/race.h).
-enum class Part { Whole, Search, Prove };
+// for inputs and the engines run side by side (portfolio/race.h). Quick: only
+// what engines that prove do so within a small budget.
+enum class Part { Whole, Search, Prove, Quick };
 
 verdict::UnitResult
 decide_unit(const Task &task, Part part,

@@ -42,6 +42,19 @@ std::string bytes_text(const WitnessBytes &bytes, std::uint64_t offset,
   return size > max_elements ? text + " …" : text;
 }
 
+std::string float_text(const WitnessBytes &bytes, std::uint64_t offset,
+                       std::uint64_t size) {
+  bool is_usual = size == 4 || size == 8 || size == 16;
+  if (!is_usual || offset + size > bytes.bytes.size())
+    return bytes_text(bytes, offset, size);
+  std::string text = check::float_literal(bytes.bytes.data() + offset, size);
+  if (text.starts_with("__builtin_nan"))
+    return "nan";
+  if (text.ends_with("__builtin_inf()"))
+    return text.front() == '-' ? "-inf" : "inf";
+  return text.substr(0, text.find_last_not_of("fL") + 1); // without a suffix
+}
+
 bool is_text(unsigned char c) {
   return (c >= ' ' && c < 127) || c == '\n' || c == '\t' || c == '\r';
 }
@@ -64,8 +77,9 @@ public:
       return fields(bytes, offset, *type);
     case ir::TypeKind::Array:
       return elements(bytes, offset, type->element, type->count);
-    case ir::TypeKind::Void:
     case ir::TypeKind::Float:
+      return float_text(bytes, offset, type->size);
+    case ir::TypeKind::Void:
     case ir::TypeKind::Union:
     case ir::TypeKind::Function:
     case ir::TypeKind::Incomplete:

@@ -1,6 +1,7 @@
 #include "portfolio/plausible.h"
 
 #include "check/fit_witness.h"
+#include "check/interpreter_replay.h"
 #include "portfolio/initial_state.h"
 
 #include <algorithm>
@@ -149,9 +150,12 @@ std::string implausible(const verdict::Question &question,
     allocations.insert(observation.allocations);
     has_failed |= observation.has_failed_allocation;
   }
-  return has_failed && allocations.size() > 1
-             ? "only where different allocations fail"
-             : "";
+  if (has_failed && allocations.size() > 1)
+    return "only where different allocations fail";
+  std::string reader = check::version_that_reads_unset(question, witness);
+  return reader.empty()
+             ? ""
+             : "only where " + reader + " reads memory that was never set";
 }
 
 } // namespace mergeproof::portfolio

@@ -56,9 +56,11 @@ struct Options {
   unsigned sequences = 8; // of calls that lead to a unit, at most
   unsigned sequence_runs = 400;
   std::uint64_t sequence_steps = 2'000'000;
-  // That parents want different things of a function may be worth saying; of
-  // calls that nobody makes it is so only for those who look for tests.
-  bool shows_inherent_meetings = false;
+  // Calls that nobody makes may well do what no branch does where one branch
+  // changed one of them, and another branch another: that is what both
+  // together mean. What is lost there is shown to those who look for tests;
+  // that the merge alone differs from all others, to everybody.
+  bool shows_compositions = false;
   unsigned guided_runs = 4'000;
   std::uint64_t guided_steps = 20'000'000;
   MadeUp made_up;
@@ -73,7 +75,7 @@ struct Options {
   void look_longer() {
     candidates = 1'000;
     sequences = 16;
-    shows_inherent_meetings = true;
+    shows_compositions = true;
     sequence_runs = 5'000;
     sequence_steps = 40'000'000;
     guided_runs = 50'000;

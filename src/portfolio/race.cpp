@@ -15,6 +15,9 @@ using verdict::UnitResult;
 
 // Of so many units the searches come first, then the proofs.
 constexpr std::size_t round = 8;
+// What is easy to prove comes before everything else, for such a share of the
+// time at most.
+constexpr unsigned quick_share = 4;
 
 UnitResult read_outcome(const Task &task, const JobOutcome &outcome) {
   UnitResult result = make_result(task);
@@ -85,6 +88,12 @@ Race::Race(const std::vector<Task> &tasks, const Engines &engines,
 
 void Race::plan() {
   std::vector<Job> later;
+  bool has_quick =
+      std::any_of(engines_.begin(), engines_.end(),
+                  [](const auto &engine) { return engine->is_quick(); });
+  for (std::size_t task = 0; task < tasks_.size(); task++)
+    if (has_quick && !options_.lists_paths && !tasks_[task].is_meeting)
+      jobs_.push_back({task, Part::Quick});
   for (std::size_t task = 0; task < tasks_.size(); task++) {
     bool has_two = has_two_parts(tasks_[task], options_);
     jobs_.push_back({task, has_two ? Part::Search : Part::Whole});
@@ -108,6 +117,14 @@ std::string Race::make(std::size_t job) const {
                                       engines_, options_, directory_of(job)));
 }
 
+unsigned Race::seconds_of(std::size_t job) const {
+  if (jobs_[job].part != Part::Quick || options_.total_seconds == 0)
+    return 0;
+  auto units = static_cast<unsigned>(tasks_.size());
+  return std::max(1u, options_.total_seconds * std::max(1u, options_.jobs) /
+                          (quick_share * units));
+}
+
 void Race::hear(std::size_t job, const JobOutcome &outcome) {
   std::error_code ignored;
   std::filesystem::remove_all(directory_of(job), ignored);
@@ -116,7 +133,9 @@ void Race::hear(std::size_t job, const JobOutcome &outcome) {
   if (state.is_decided) // both ended at once
     return;
   UnitResult result = read_outcome(tasks_[task], outcome);
-  if (part == Part::Whole)
+  if (part == Part::Quick && result.answer != UnitAnswer::Proved)
+    return;
+  if (part == Part::Whole || part == Part::Quick)
     return decide(task, std::move(result));
   (part == Part::Search ? state.searched : state.proved) = result;
   if (state.searched && state.proved)
@@ -135,14 +154,14 @@ std::vector<UnitResult> Race::run() {
   JobLimits limits{.seconds = options_.timeout_seconds,
                    .total_seconds = options_.total_seconds,
                    .memory = options_.max_memory};
-  run_jobs(jobs_.size(), options_.jobs, limits,
-           {[this](std::size_t job) { return make(job); },
-            [this](std::size_t job, const JobOutcome &outcome) {
-              hear(job, outcome);
-            },
-            [this](std::size_t job) {
-              return !states_[jobs_[job].task].is_decided;
-            }});
+  run_jobs(
+      jobs_.size(), options_.jobs, limits,
+      {[this](std::size_t job) { return make(job); },
+       [this](std::size_t job, const JobOutcome &outcome) {
+         hear(job, outcome);
+       },
+       [this](std::size_t job) { return !states_[jobs_[job].task].is_decided; },
+       [this](std::size_t job) { return seconds_of(job); }});
   std::error_code ignored;
   for (std::size_t job = 0; job < jobs_.size(); job++) // of those stopped
     std::filesystem::remove_all(directory_of(job), ignored);

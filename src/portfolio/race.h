@@ -4,6 +4,7 @@
 // the first answer that is final ends the other. Which of the two it is depends
 // on the machine; whether it is proved or a conflict does not, and where both
 // are seen, the unit is undecided and the report says that something is wrong.
+// Before all of this, each unit is asked whether it is easy to prove.
 #pragma once
 
 #include "portfolio/decide.h"
@@ -46,6 +47,7 @@ private:
   void plan();
   std::string directory_of(std::size_t job) const;
   std::string make(std::size_t job) const;
+  unsigned seconds_of(std::size_t job) const; // 0: all that there are
   void hear(std::size_t job, const JobOutcome &outcome);
   void decide(std::size_t task, verdict::UnitResult result);
 

@@ -102,7 +102,7 @@ class JobPool {
 public:
   JobPool(const JobLimits &limits, const JobWork &work)
       : limits_(limits), make_(work.make), done_(work.done),
-        is_needed_(work.is_needed) {}
+        is_needed_(work.is_needed), seconds_(work.seconds) {}
 
   std::size_t size() const { return running_.size(); }
 
@@ -149,7 +149,7 @@ public:
     for (std::size_t i = 0; i < running_.size(); i++) {
       Running &running = running_[i];
       bool has_ended = polled[i].revents != 0 && !read_some(running);
-      bool is_late = seconds_since(running.start) > limits_.seconds;
+      bool is_late = seconds_since(running.start) > seconds_of(running.job);
       if (has_ended || is_late || is_time_up())
         finish(running, !has_ended);
       else
@@ -168,6 +168,11 @@ private:
   bool is_time_up() const {
     return limits_.total_seconds > 0 &&
            seconds_since(start_) > limits_.total_seconds;
+  }
+
+  unsigned seconds_of(std::size_t job) const {
+    unsigned own = seconds_ ? seconds_(job) : 0;
+    return own > 0 ? std::min(own, limits_.seconds) : limits_.seconds;
   }
 
   static bool read_some(Running &running) {
@@ -197,6 +202,7 @@ private:
   const std::function<std::string(std::size_t)> &make_;
   const std::function<void(std::size_t, const JobOutcome &)> &done_;
   const std::function<bool(std::size_t)> &is_needed_;
+  const std::function<unsigned(std::size_t)> &seconds_;
   std::vector<Running> running_;
   Clock::time_point start_ = Clock::now();
 };

@@ -96,7 +96,7 @@ bool Executor::call_by_choice(Lane &lane, const ir::Call &call, Frame &frame) {
     other = table_.logical_and(
         other, table_.logical_not(table_.equal(target, object)));
   if (calls.empty() ||
-      !inquiry_.refute({other}, "which functions a pointer may be"))
+      !inquiry_.refute_soon({other}, "which functions a pointer may be"))
     return false;
   if (strategy_.chooser) {
     std::size_t k = 0;

@@ -37,7 +37,7 @@ public:
     prepare(question);
     Attempt first = try_alike(question);
     Verdict verdict = std::move(first.verdict);
-    if (verdict.answer == Answer::Proved)
+    if (verdict.answer == Answer::Proved || question.budget.unroll == 0)
       return verdict;
     Question smaller = question;
     if (first.has_given_up)

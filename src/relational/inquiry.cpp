@@ -16,6 +16,7 @@ constexpr std::uint64_t invariant_share = 16; // of the budget of the contract
 constexpr unsigned most_cases = 3; // conditions that a question is split by
 constexpr std::size_t most_conditions = 12; // that are tried for that
 constexpr std::uint64_t impatient_share = 10;
+constexpr std::uint64_t abstract_share = 4; // of the last attempt's budget
 constexpr unsigned lost_share = 4; // patiences until nothing more is asked
 // cvc5's units are longer; with too few of them it does not even begin.
 constexpr std::uint64_t second_share = 25, least_second_rlimit = 100'000;
@@ -128,6 +129,17 @@ bool Inquiry::refute(const std::vector<Term> &assertions,
   return ask(assertions, name).result == smt::Satisfiability::Unsat;
 }
 
+bool Inquiry::refute_soon(const std::vector<Term> &assertions,
+                          const std::string &name) {
+  std::vector<Term> all = universe_.facts;
+  all.insert(all.end(), assertions.begin(), assertions.end());
+  for (Term axiom : universe_.axioms(smt::reachable(all)))
+    all.push_back(axiom);
+  return ask_solver(all, name, limit_of_question() / invariant_share,
+                    Attempt::Early)
+             .result == smt::Satisfiability::Unsat;
+}
+
 smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
                          const std::string &name) {
   for (Term assertion : assertions)
@@ -208,7 +220,8 @@ smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
     std::vector<Term> abstract = (*weaken)(all);
     if (abstract == last)
       continue;
-    smt::Answer answer = solver_.try_check(abstract, limit);
+    smt::Answer answer = solver_.try_check(
+        abstract, attempt == Attempt::Last ? limit / abstract_share : limit);
     if (answer.result == smt::Satisfiability::Unsat) {
       conditions.push_back({name, smt::to_smtlib(abstract, name)});
       return answer;

@@ -23,6 +23,9 @@ public:
   // condition of the proof when they cannot. Throws GiveUp.
   bool refute(const std::vector<Term> &assertions, const std::string &name);
   smt::Answer ask(const std::vector<Term> &assertions, const std::string &name);
+  // Where it is easy to see, and nothing is lost otherwise: never throws.
+  bool refute_soon(const std::vector<Term> &assertions,
+                   const std::string &name);
   // The same, but first with what speaks of numbers only: less is assumed, and
   // memory is what makes questions hard.
   smt::Answer ask_numbers_first(const std::vector<Term> &assertions,

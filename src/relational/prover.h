@@ -14,6 +14,7 @@ class Prover : public verdict::Engine {
 public:
   std::string name() const override { return "relational"; }
   void prepare(const verdict::Question &question) override;
+  bool is_quick() const override { return true; }
 
 protected:
   struct Attempt {

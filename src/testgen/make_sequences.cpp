@@ -567,6 +567,7 @@ SequenceQuestions::SequenceQuestions(
     asked.whole = ask(question, sequence.whole);
     for (const Sequence &without : sequence.without)
       asked.without.push_back(ask(question, without));
+    asked.unit = question.unit;
     asked.may_release = sequence.may_release;
     for (const SequenceCall &call : sequence.whole.calls)
       asked.callees.push_back(call.callee);

@@ -55,6 +55,7 @@ public:
   struct Asked {
     verdict::Question whole;
     std::vector<verdict::Question> without;
+    ir::Symbol unit;                 // that the sequence was made for
     std::vector<ir::Symbol> callees; // by id
     bool may_release = false;
   };

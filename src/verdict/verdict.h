@@ -57,6 +57,8 @@ public:
   // them share.
   virtual void prepare(const Question &) {}
   virtual Verdict decide(const Question &question) = 0;
+  // Whether a small budget makes it soon say what is easy to prove.
+  virtual bool is_quick() const { return false; }
 };
 
 } // namespace mergeproof::verdict
