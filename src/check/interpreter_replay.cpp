@@ -48,7 +48,7 @@ std::string version_that_reads_unset(const verdict::Question &question,
       question, {.steps = believed_steps, .unset = interp::Unset::Noticed});
   const std::string trap =
       std::string("trapped: ") + ir::to_text(ir::CheckKind::UninitialisedRead);
-  for (std::size_t v = 0; v + 1 < question.versions.size(); v++) {
+  for (std::size_t v = 0; v < question.versions.size(); v++) {
     const verdict::VersionOfUnit &version = question.versions[v];
     verdict::Observation seen =
         oracle.observe(v, refit(question, version, witness));

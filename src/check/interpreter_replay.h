@@ -53,8 +53,8 @@ std::vector<std::vector<verdict::Observation>>
 replay_in_interpreter(const verdict::Question &question,
                       const std::vector<verdict::Witness> &witnesses);
 
-// The first version, but for the last one, whose run on the witness depends on
-// memory that it never set: what it does there is chance. Empty: none.
+// The first version whose run on the witness depends on memory that it never
+// set: what it does there is chance. Empty: none.
 std::string version_that_reads_unset(const verdict::Question &question,
                                      const verdict::Witness &witness);
 

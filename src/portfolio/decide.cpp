@@ -5,7 +5,6 @@
 #include "check/recheck.h"
 #include "check/search.h"
 #include "check/test_writer.h"
-#include "check/used_globals.h"
 #include "check/world.h"
 #include "portfolio/describe_inputs.h"
 #include "portfolio/findings.h"
@@ -32,8 +31,7 @@ using verdict::Verdict;
 using verdict::Witness;
 
 constexpr std::uint64_t recheck_rlimit = 200'000;
-constexpr std::size_t max_reported = 3;       // conflicts of one unit
-constexpr std::size_t large_statements = 300; // of all versions together
+constexpr std::size_t max_reported = 3; // conflicts of one unit
 constexpr std::size_t first_batch = 16; // witnesses per sandboxed run: few at
 constexpr std::size_t max_batch = 128;  // first, the models are usually right
 
@@ -579,26 +577,6 @@ decide_unit(const Task &task, Part part,
   std::erase_if(proving,
                 [](const auto &engine) { return !engine->is_quick(); });
   return UnitDecision(quick, brief, directory).decide(proving, Part::Prove);
-}
-
-bool is_large(const verdict::Question &question) {
-  const verdict::VersionOfUnit &merge = question.versions.back();
-  auto is_same_everywhere = [&](ir::Symbol id) {
-    auto here = merge.facts->find(id);
-    return here != merge.facts->end() &&
-           std::all_of(question.versions.begin(), question.versions.end(),
-                       [&](const verdict::VersionOfUnit &version) {
-                         auto there = version.facts->find(id);
-                         return there != version.facts->end() &&
-                                there->second.is_same_closure(here->second);
-                       });
-  };
-  std::size_t count = 0;
-  for (const verdict::VersionOfUnit &version : question.versions)
-    for (const ir::Function *function : check::reached_functions(version))
-      if (function == version.function || !is_same_everywhere(function->id))
-        count += ir::count_statements(function->body);
-  return count >= large_statements;
 }
 
 } // namespace mergeproof::portfolio

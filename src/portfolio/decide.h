@@ -18,10 +18,6 @@ decide_unit(const Task &task, Part part,
             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
             const Options &options, const std::string &directory);
 
-// Whether a proof takes long, if there is one, beside running inputs: with the
-// functions that it reaches and that differ between the versions.
-bool is_large(const verdict::Question &question);
-
 // Why a unit is undecided for which there is a proof and a run against it.
 inline constexpr const char *contradiction =
     "internal error: a run contradicts the proof; please report this merge";

@@ -17,7 +17,7 @@ namespace mergeproof::portfolio {
 //  - a number that some version's type cannot hold;
 //  - globals that some version cannot start with (initial_state.h);
 //  - an argv that is none (C11 5.1.2.2.1);
-//  - where a version but the merge depends on memory that it never set;
+//  - where a version depends on memory that it never set;
 //  - an allocation that fails where the versions do not make the same ones:
 //    which of them fails is decided anew in each.
 std::string implausible(const verdict::Question &question,

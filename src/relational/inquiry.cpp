@@ -16,7 +16,7 @@ constexpr std::uint64_t invariant_share = 16; // of the budget of the contract
 constexpr unsigned most_cases = 3; // conditions that a question is split by
 constexpr std::size_t most_conditions = 12; // that are tried for that
 constexpr std::uint64_t impatient_share = 10;
-constexpr std::uint64_t abstract_share = 4; // of the last attempt's budget
+constexpr std::uint64_t weaker_share = 4; // of the budget of the contract
 constexpr unsigned lost_share = 4; // patiences until nothing more is asked
 // cvc5's units are longer; with too few of them it does not even begin.
 constexpr std::uint64_t second_share = 25, least_second_rlimit = 100'000;
@@ -161,13 +161,18 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   std::uint64_t limit = limit_of_question();
   if (is_about_invariant)
     return ask_solver(all, name, limit, Attempt::Last);
-  smt::Answer answer =
-      ask_solver(all, name, limit / invariant_share, Attempt::Early);
-  if (answer.result != smt::Satisfiability::Unknown)
+  std::uint64_t early = is_brief() ? limit : limit / invariant_share;
+  std::vector<std::vector<Term>> weaker = weaken(all);
+  const smt::Answer refuted{smt::Satisfiability::Unsat, nullptr, ""};
+  if (refute_weaker(weaker, name, early))
+    return refuted;
+  smt::Answer answer = ask_whole(all, name, early, Attempt::Early);
+  if (answer.result != smt::Satisfiability::Unknown || is_brief())
     return answer;
-  if (refute_by_cases(all, name, 0))
-    return {smt::Satisfiability::Unsat, nullptr, ""};
-  return ask_solver(all, name, limit, Attempt::Last);
+  if (refute_weaker(weaker, name, limit / weaker_share) ||
+      refute_by_cases(all, name, 0))
+    return refuted;
+  return ask_whole(all, name, limit, Attempt::Last);
 }
 
 bool Inquiry::refute_alone(const std::vector<Term> &assertions,
@@ -209,25 +214,46 @@ smt::Answer Inquiry::ask_numbers_first(const std::vector<Term> &assertions,
   return ask(assertions, name);
 }
 
-// First without what is hard for solvers: then a refusal is one of the whole.
-smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
-                                const std::string &name, std::uint64_t limit,
-                                Attempt attempt) {
-  std::vector<Term> last;
+// Without what is hard for solvers, the weakest first: where one of them cannot
+// hold, neither can all of it.
+std::vector<std::vector<Term>> Inquiry::weaken(const std::vector<Term> &all) {
+  std::vector<std::vector<Term>> found;
   for (smt::Abstraction *weaken : {&without_arithmetic_, &without_tables_}) {
     if (!weaken->is_worth_it(all))
       continue;
     std::vector<Term> abstract = (*weaken)(all);
-    if (abstract == last)
-      continue;
-    smt::Answer answer = solver_.try_check(
-        abstract, attempt == Attempt::Last ? limit / abstract_share : limit);
-    if (answer.result == smt::Satisfiability::Unsat) {
-      conditions.push_back({name, smt::to_smtlib(abstract, name)});
-      return answer;
-    }
-    last = std::move(abstract);
+    if (found.empty() || abstract != found.back())
+      found.push_back(std::move(abstract));
   }
+  return found;
+}
+
+// Whether one of them cannot hold; those that can are taken out.
+bool Inquiry::refute_weaker(std::vector<std::vector<Term>> &weaker,
+                            const std::string &name, std::uint64_t limit) {
+  for (auto at = weaker.begin(); at != weaker.end();) {
+    smt::Answer answer = solver_.try_check(*at, limit);
+    if (answer.result == smt::Satisfiability::Unsat) {
+      conditions.push_back({name, smt::to_smtlib(*at, name)});
+      return true;
+    }
+    at = answer.result == smt::Satisfiability::Sat ? weaker.erase(at) : at + 1;
+  }
+  return false;
+}
+
+smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
+                                const std::string &name, std::uint64_t limit,
+                                Attempt attempt) {
+  std::vector<std::vector<Term>> weaker = weaken(all);
+  if (refute_weaker(weaker, name, limit))
+    return {smt::Satisfiability::Unsat, nullptr, ""};
+  return ask_whole(all, name, limit, attempt);
+}
+
+smt::Answer Inquiry::ask_whole(const std::vector<Term> &all,
+                               const std::string &name, std::uint64_t limit,
+                               Attempt attempt) {
   smt::Answer answer = attempt == Attempt::Last ? solver_.check(all, limit)
                                                 : solver_.try_check(all, limit);
   if (answer.result == smt::Satisfiability::Unsat)

@@ -49,6 +49,11 @@ private:
   enum class Attempt { Early, Last }; // an early one may go unanswered
   smt::Answer ask_solver(const std::vector<Term> &all, const std::string &name,
                          std::uint64_t limit, Attempt attempt);
+  smt::Answer ask_whole(const std::vector<Term> &all, const std::string &name,
+                        std::uint64_t limit, Attempt attempt);
+  std::vector<std::vector<Term>> weaken(const std::vector<Term> &all);
+  bool refute_weaker(std::vector<std::vector<Term>> &weaker,
+                     const std::string &name, std::uint64_t limit);
   smt::Answer ask_again(const std::vector<Term> &all, const std::string &name,
                         smt::Answer answer);
   std::vector<Term> under(const std::vector<Term> &all, Term condition,
@@ -56,6 +61,8 @@ private:
   bool refute_by_cases(const std::vector<Term> &all, const std::string &name,
                        unsigned depth);
   std::uint64_t limit_of_question() const;
+  // Only what is easy is asked about: Budget::make_small().
+  bool is_brief() const { return universe_.question().budget.unroll == 0; }
 
   symbolic::Universe &universe_;
   TermTable &table_;
