@@ -120,7 +120,8 @@ private:
            " *   cc -w" + test_.flags + " -DUNIT='\"" + test_.pin.version +
            ".c\"' " + test_.name + ".c" + test_.more_files +
            (test_.has_other_files ? " -Wl,-z,muldefs" : "") +
-           " -lm && ./a.out\n *\n" + " * " + trap_sanitizers +
+           " -lm && ./a.out\n *\n" + " * " + trap_sanitizers + "\n * " +
+           no_traps +
            " -fno-sanitize-recover=all\n"
            " * shows traps that do not crash by themselves. */\n";
   }

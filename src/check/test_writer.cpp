@@ -307,9 +307,10 @@ std::string run_command(const std::string &test, const CommandOptions &options,
   }
   // A file may include another one that is linked, too.
   std::string link = source.others.empty() ? " -lm" : " -Wl,-z,muldefs -lm";
-  std::string checks = options.traps ? std::string(" ") + trap_sanitizers +
-                                           " -fno-sanitize-recover=all"
-                                     : "";
+  std::string checks = options.traps
+                           ? std::string(" ") + trap_sanitizers + " " +
+                                 no_traps + " -fno-sanitize-recover=all"
+                           : "";
   std::string flags =
       checks + compile_line_flags(source) + " -DUNIT='\"" + version + ".c\"'";
   CaseDescription described{

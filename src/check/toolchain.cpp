@@ -16,18 +16,12 @@ using support::Status;
 
 constexpr auto timeout = std::chrono::minutes(2);
 
-// Traps are those that the IR checks for, no more. Null accesses are left to
-// the address sanitizer: "&p->x" alone is none.
 std::vector<std::string> sanitizer_flags(const std::string &compiler) {
-  std::vector<std::string> flags = {
-      trap_sanitizers,
-      "-fno-sanitize=null,alignment,nonnull-attribute,"
-      "returns-nonnull-attribute,pointer-overflow",
-      "-fno-sanitize-recover=all"};
+  std::vector<std::string> flags = {trap_sanitizers, no_traps,
+                                    "-fno-sanitize-recover=all"};
   if (is_clang(compiler))
     flags.insert(flags.end(),
-                 {"-fno-sanitize=function", "-fno-sanitize=shift-base",
-                  "-ftrivial-auto-var-init=zero",
+                 {"-fno-sanitize=function", "-ftrivial-auto-var-init=zero",
                   "-Wno-error=implicit-function-declaration",
                   "-Wno-error=implicit-int", "-Wno-error=int-conversion",
                   "-Wno-error=incompatible-function-pointer-types"});

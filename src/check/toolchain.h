@@ -9,9 +9,14 @@
 
 namespace mergeproof::check {
 
-// What stops where the code traps, with gcc and clang.
+// What stops where the code traps, with gcc and clang: at what the IR checks
+// for, no more. Null accesses are left to the address sanitizer: "&p->x" alone
+// is none.
 inline constexpr const char *trap_sanitizers =
     "-fsanitize=address,undefined,float-cast-overflow";
+inline constexpr const char *no_traps =
+    "-fno-sanitize=null,alignment,shift-base,nonnull-attribute,"
+    "returns-nonnull-attribute,pointer-overflow";
 
 // What a set of objects defines and what it leaves open.
 struct Symbols {

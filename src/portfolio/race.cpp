@@ -17,8 +17,8 @@ using verdict::UnitResult;
 // Of so many units the searches come first, then the proofs.
 constexpr std::size_t round = 8;
 // What is easy to prove comes before everything else, for such a share of the
-// time at most.
-constexpr unsigned quick_share = 4;
+// time at most, and for so many seconds of each unit.
+constexpr unsigned quick_share = 4, most_quick_seconds = 4;
 
 UnitResult read_outcome(const Task &task, const JobOutcome &outcome) {
   UnitResult result = make_result(task);
@@ -143,11 +143,14 @@ std::string Race::make(std::size_t job) const {
 }
 
 unsigned Race::seconds_of(std::size_t job) const {
-  if (jobs_[job].part != Part::Quick || options_.total_seconds == 0)
+  if (jobs_[job].part != Part::Quick)
     return 0;
+  if (options_.total_seconds == 0)
+    return most_quick_seconds;
   auto units = static_cast<unsigned>(tasks_.size());
-  return std::max(1u, options_.total_seconds * std::max(1u, options_.jobs) /
-                          (quick_share * units));
+  return std::clamp(options_.total_seconds * std::max(1u, options_.jobs) /
+                        (quick_share * units),
+                    1u, most_quick_seconds);
 }
 
 void Race::hear(std::size_t job, const JobOutcome &outcome) {
