@@ -163,7 +163,7 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
     return ask_solver(all, name, limit, Attempt::Last);
   std::uint64_t early = is_brief() ? limit : limit / invariant_share;
   std::vector<std::vector<Term>> weaker = weaken(all);
-  const smt::Answer refuted{smt::Satisfiability::Unsat, nullptr, ""};
+  smt::Answer refuted{smt::Satisfiability::Unsat, nullptr, ""};
   if (refute_weaker(weaker, name, early))
     return refuted;
   smt::Answer answer = ask_whole(all, name, early, Attempt::Early);
