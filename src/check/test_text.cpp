@@ -77,9 +77,9 @@ public:
             std::to_string(1 + std::count(text.begin(), text.end(), '\n') + 1) +
             " \"" + test_.name + ".c\"\n";
     text += open_globals();
-    if (test_.has_other_files) // which may define one name twice
-      text += "\nconst char *__asan_default_options(void) {\n"
-              "  return \"detect_odr_violation=0:detect_leaks=0\";\n}\n";
+    // Files may define one name twice, and who frees is not what is tested.
+    text += "\nconst char *__asan_default_options(void) {\n"
+            "  return \"detect_odr_violation=0:detect_leaks=0\";\n}\n";
     text += expectation_functions;
     if (is_traced())
       text += trace_functions;

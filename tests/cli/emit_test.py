@@ -166,6 +166,33 @@ class Emit(cli.Test):
         self.assertTrue(self.passes(command.replace("M_2.c", "A_2.c"), "A"))
         self.assertFalse(self.passes(command, "M"))
 
+    def passes_where_promised(self, texts):
+        """Of the only conflict: the versions that pass its printed command."""
+        _, report = self.emit(texts)
+        conflict = report["units"][0]["conflicts"][0]
+        return conflict, [v for v in "OABM" if self.passes(conflict["run"], v)]
+
+    def test_leaks_and_what_is_no_trap_fail_no_version(self):
+        text = ("#include <stdlib.h>\n#include <string.h>\nint *make(const int *from, int n) {\n"
+                "  int *made = malloc(4);\n  if (!made)\n    return 0;\n"
+                "  memcpy(made, from, n ? 4 : 0);\n%s\n  int k = n;\n\n%s"
+                "  *made = 100 / k;\n  return made;\n}\n")
+        first, second = "  if (n == 0)\n    return made;\n", "  if (k == 0)\n    return made;\n"
+        texts = [text % v for v in [(first, second), ("", second), (first, ""), ("", "")]]
+        conflict, passing = self.passes_where_promised(texts)
+        self.assertIn("trapped", conflict["values"]["M"])
+        self.assertIn("-fno-sanitize=", conflict["run"])
+        self.assertEqual(passing, ["O", "A", "B"])
+
+    def test_unions_are_compared_by_their_bytes(self):
+        text = ("struct value {\n  int kind;\n  union {\n    double number;\n    long whole;\n"
+                "  };\n};\nvoid set(struct value *v, long k) {\n  v->kind = %s;\n"
+                "\n  v->number = 1;\n\n  v->whole = %s;\n}\n")
+        texts = [text % v for v in [(1, "k"), (2, "k"), (1, "k + 1"), (2, "k")]]
+        conflict, passing = self.passes_where_promised(texts)
+        self.assertEqual(conflict["parent"], "B")
+        self.assertEqual(passing, ["B"])
+
     def test_a_program_by_itself(self):
         _, report = self.emit(VERSIONS)
         conflict = report["units"][0]["conflicts"][0]
