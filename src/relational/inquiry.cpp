@@ -131,20 +131,13 @@ bool Inquiry::refute(const std::vector<Term> &assertions,
 
 bool Inquiry::refute_soon(const std::vector<Term> &assertions,
                           const std::string &name) {
-  std::vector<Term> all = universe_.facts;
-  all.insert(all.end(), assertions.begin(), assertions.end());
-  for (Term axiom : universe_.axioms(smt::reachable(all)))
-    all.push_back(axiom);
-  return ask_solver(all, name, limit_of_question() / invariant_share,
-                    Attempt::Early)
+  count_question();
+  return ask_solver(with_facts(assertions), name,
+                    limit_of_question() / invariant_share, Attempt::Early)
              .result == smt::Satisfiability::Unsat;
 }
 
-smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
-                         const std::string &name) {
-  for (Term assertion : assertions)
-    if (assertion->is_false())
-      return {smt::Satisfiability::Unsat, nullptr, ""};
+void Inquiry::count_question() {
   std::uint32_t most = universe_.question().budget.queries;
   if (is_patient_)
     most *= product_share;
@@ -157,6 +150,14 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   if (total != 0 && solver_.spent() > total)
     throw GiveUp{"the questions about it take the solver too long",
                  GiveUp::Kind::Limit};
+}
+
+smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
+                         const std::string &name) {
+  for (Term assertion : assertions)
+    if (assertion->is_false())
+      return {smt::Satisfiability::Unsat, nullptr, ""};
+  count_question();
   std::vector<Term> all = with_facts(assertions);
   std::uint64_t limit = limit_of_question();
   if (is_about_invariant)

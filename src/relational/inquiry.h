@@ -23,7 +23,7 @@ public:
   // condition of the proof when they cannot. Throws GiveUp.
   bool refute(const std::vector<Term> &assertions, const std::string &name);
   smt::Answer ask(const std::vector<Term> &assertions, const std::string &name);
-  // Where it is easy to see, and nothing is lost otherwise: never throws.
+  // The same, where it is easy to see: for what is done otherwise if not.
   bool refute_soon(const std::vector<Term> &assertions,
                    const std::string &name);
   // The same, but first with what speaks of numbers only: less is assumed, and
@@ -46,6 +46,7 @@ public:
 
 private:
   bool seem_equal(Term guard, Term a, Term b);
+  void count_question();              // throws GiveUp when there were too many
   enum class Attempt { Early, Last }; // an early one may go unanswered
   smt::Answer ask_solver(const std::vector<Term> &all, const std::string &name,
                          std::uint64_t limit, Attempt attempt);
