@@ -134,11 +134,13 @@ public:
             finding.observations.begin(), finding.observations.end(),
             [](const Observation &seen) { return seen.has_trapped(); });
       });
-    if (is_composition(asked) && !options_.shows_compositions)
-      std::erase_if(found, [this](const Finding &finding) {
-        return !only_merge_differs(finding.violation);
-      });
     result_.reason.clear();
+    if (is_composition(asked) && !options_.shows_compositions &&
+        std::erase_if(found, [this](const Finding &finding) {
+          return !only_merge_differs(finding.violation);
+        }) > 0)
+      result_.reason = "what changed calls do together may be what they mean "
+                       "(`mergeproof test` shows it)";
     if (!found.empty() && !calls_replaceable())
       report(std::move(found));
     for (verdict::ConfirmedConflict &conflict : result_.conflicts)
@@ -200,7 +202,7 @@ private:
     UnitResult result = UnitDecision(task, options_, directory)
                             .decide_sequence(questions[number]);
     if (result.answer != UnitAnswer::Conflict) {
-      unclaimed_ = result.reason;
+      unclaimed_ = result.reason.empty() ? unclaimed_ : result.reason;
       return false;
     }
     result_.answer = result.answer;

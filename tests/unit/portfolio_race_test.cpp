@@ -83,5 +83,12 @@ TEST_F(JobsTest, LateJobsAreHeardOf) {
   EXPECT_EQ(heard, (std::vector<std::size_t>{0, 1}));
 }
 
+// The test takes a minute where a job's own time does not count.
+TEST_F(JobsTest, AJobMayHaveLessTimeThanTheOthers) {
+  work.seconds = [](std::size_t job) { return job == 1 ? 1u : 0u; };
+  run_jobs(2, 2, {.seconds = 50}, work);
+  EXPECT_EQ(heard, (std::vector<std::size_t>{0, 1}));
+}
+
 } // namespace
 } // namespace mergeproof::portfolio
