@@ -43,6 +43,20 @@ class Files(cli.Test):
         printed = self.tool("check", "--files", *self.version_files(texts)).out
         self.assertIn("rests on what a stub of sensor returns", printed)
 
+    def test_what_reads_memory_that_was_never_set_is_no_conflict(self):
+        def version(start, result):
+            return (f"int f(int x) {{\n  int kept{start};\n\n  if (x > 5)\n    kept = x;\n\n"
+                    f"  return {result};\n}}\n")
+        def check(start):
+            texts = dict(O=version(" = 0", "kept"), A=version(start, "kept"),
+                         B=version(" = 0", "kept + 0"), M=version(" = 3", "kept + 0"))
+            return self.check("--files", *self.version_files(texts))[1]["units"][0]
+
+        unit = check("")
+        self.assertEqual(unit["verdict"], "unknown")
+        self.assertIn("only where A reads memory that was never set", unit["reason"])
+        self.assertEqual(check(" = 1")["verdict"], "conflict")
+
     def test_another_target_is_not_analysed(self):
         for flags in (["-m32"], ["--target=arm-none-eabi"], ["-target", "riscv32-elf"]):
             code, report = self.check("--files", *self.version_files(CLEAN), "--", *flags)
