@@ -372,7 +372,9 @@ class Files(cli.Test):
         names = self.version_files(CONFLICT)
         seen = set()
         for _ in range(2):
-            _, report = self.check("--files", *names)
+            code, report = self.check("--files", *names)
+            self.assertEqual(code, 1, report)
+            self.assertTrue((self.work / "mergeproof-tests").exists(), report)
             shutil.rmtree(self.work / "mergeproof-tests")
             report["summary"].update(seconds=0, phases={})
             for unit in report["units"]:
