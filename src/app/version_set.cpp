@@ -25,6 +25,9 @@ verdict::FunctionFacts make_facts(const impact::Closure &closure,
   facts.writes_memory = effects.writes_memory;
   facts.has_events = effects.has_events;
   facts.calls_back = effects.calls_back;
+  facts.calls_library = effects.calls_library;
+  facts.sets_errno = effects.sets_errno;
+  facts.asks_errno = effects.asks_errno;
   facts.changes_objects = effects.changes_objects;
   facts.hands_out = effects.hands_out;
   facts.may_trap = effects.may_trap;

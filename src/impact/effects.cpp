@@ -128,17 +128,44 @@ std::set<std::string> signatures_taken(const Function *function) {
   return taken;
 }
 
+Effects effects_of_library(LibraryEffect effect) {
+  Effects effects;
+  effects.calls_library = true;
+  effects.reads_memory = effect != LibraryEffect::Pure;
+  effects.writes_memory =
+      effect == LibraryEffect::Local || effect == LibraryEffect::Sets;
+  effects.sets_errno = effect == LibraryEffect::Sets;
+  return effects;
+}
+
 Effects effects_of_external(const Function *function) {
-  bool is_known = function && library_effect(function->name, function) !=
-                                  LibraryEffect::Unknown;
-  return {.reads_memory = true,
-          .writes_memory = true,
-          .has_events = true,
-          .calls_back = !is_known,
-          .changes_objects = true,
-          .hands_out =
-              is_known ? std::set<std::string>{} : signatures_taken(function),
-          .may_exit = !function || function->is_noreturn};
+  LibraryEffect effect = function ? library_effect(function->name, function)
+                                  : LibraryEffect::Unknown;
+  if (is_function_of_arguments(effect))
+    return effects_of_library(effect);
+  bool is_known = effect != LibraryEffect::Unknown;
+  Effects effects;
+  effects.reads_memory = effects.writes_memory = effects.has_events = true;
+  effects.changes_objects = effects.calls_library = true;
+  effects.calls_back = !is_known;
+  effects.asks_errno =
+      !function || may_ask_errno(effect, function->name, function->is_variadic);
+  if (!is_known)
+    effects.hands_out = signatures_taken(function);
+  effects.may_exit = !function || function->is_noreturn;
+  return effects;
+}
+
+// Of a function that may do anything.
+Effects any_effects(Symbol id) {
+  Effects any;
+  any.reads_memory = any.writes_memory = any.has_events = any.calls_back = true;
+  any.calls_library = any.sets_errno = any.asks_errno = true;
+  any.changes_objects = any.may_trap = any.may_exit = any.may_not_return = true;
+  any.has_opaque = any.is_recursive = true;
+  any.hands_out = {""};
+  any.opaque_in = id;
+  return any;
 }
 
 Effects own_effects(const Program &program, Symbol id, const CallNode &node) {
@@ -151,8 +178,7 @@ Effects own_effects(const Program &program, Symbol id, const CallNode &node) {
   if (node.is_recursive)
     effects.is_recursive = effects.may_not_return = true;
   if (effects.has_opaque)
-    effects = {true, true, true, true, true, {""}, true,
-               true, true, true, true, {},   id};
+    effects = any_effects(id);
   return effects;
 }
 
@@ -163,6 +189,9 @@ void Effects::add(const Effects &other) {
   writes_memory |= other.writes_memory;
   has_events |= other.has_events;
   calls_back |= other.calls_back;
+  calls_library |= other.calls_library;
+  sets_errno |= other.sets_errno;
+  asks_errno |= other.asks_errno;
   changes_objects |= other.changes_objects;
   hands_out.insert(other.hands_out.begin(), other.hands_out.end());
   if (hands_out.contains(""))

@@ -1,10 +1,11 @@
 // What a function may do with everything it can reach: a summary that is never
 // too small (an over-approximation, least fixpoint over the call graph).
 //
-// An external reads and writes memory, allocates and frees, and is an event; as
-// everywhere in the IR it neither traps nor, unless declared noreturn, ends the
-// program. A call through a pointer is an external and every known target at
-// once. A function with Opaque may do everything.
+// An external reads and writes memory, allocates and frees, and is an event,
+// but for those of the library that ir/library.def knows better; as everywhere
+// in the IR it neither traps nor, unless declared noreturn, ends the program. A
+// call through a pointer is an external and every known target at once. A
+// function with Opaque may do everything.
 #pragma once
 
 #include "impact/call_graph.h"
@@ -18,8 +19,11 @@ namespace mergeproof::impact {
 struct Effects {
   bool reads_memory = false;    // that outlives the call, or asks what is valid
   bool writes_memory = false;   // that outlives the call
-  bool has_events = false;      // calls externals
+  bool has_events = false;      // calls externals that are events
   bool calls_back = false;      // such that may call functions of the program
+  bool calls_library = false;   // functions whose effect is known, or externals
+  bool sets_errno = false;      // by functions that are no events otherwise
+  bool asks_errno = false;      // may depend on it
   bool changes_objects = false; // allocates or frees
   // Signatures of functions whose addresses it may give to externals; "": any.
   std::set<std::string> hands_out;

@@ -15,6 +15,17 @@ std::span<const LibraryEntry> library_table() {
   return entries;
 }
 
+bool is_function_of_arguments(LibraryEffect effect) {
+  return effect == LibraryEffect::Pure || effect == LibraryEffect::Reads ||
+         effect == LibraryEffect::Local || effect == LibraryEffect::Sets;
+}
+
+bool may_ask_errno(LibraryEffect effect, Symbol name, bool is_variadic) {
+  std::string_view text = name;
+  return effect == LibraryEffect::Unknown || is_variadic || text == "perror" ||
+         text.find("printf") != std::string_view::npos;
+}
+
 LibraryEffect library_effect(Symbol name, const Function *declared) {
   static const std::map<std::string_view, LibraryEffect> table = [] {
     std::map<std::string_view, LibraryEffect> effects;

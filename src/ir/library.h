@@ -12,7 +12,24 @@ namespace mergeproof::ir {
 
 // Unknown: an event that may change the memory that its arguments reach, and
 // that may call functions back. The others call nobody.
-enum class LibraryEffect { Unknown, Pure, Reads, Writes, Changes, Renews };
+enum class LibraryEffect {
+  Unknown,
+  Pure,
+  Reads,
+  Local,
+  Sets,
+  Writes,
+  Changes,
+  Renews
+};
+
+// Whether what runs is decided by the arguments and the memory they reach
+// alone, and nothing else but errno is changed: no event.
+bool is_function_of_arguments(LibraryEffect effect);
+
+// Whether what a call does may depend on errno: of unknown functions, and of
+// those that print what a format says (%m).
+bool may_ask_errno(LibraryEffect effect, Symbol name, bool is_variadic);
 
 // What a native replay does with a call that nobody defines: the library's
 // function runs, or a stub with a result that the replay chooses.

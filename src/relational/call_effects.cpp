@@ -62,16 +62,17 @@ bool Executor::hands_out_memory(std::size_t version,
   auto *name = std::get_if<ir::Symbol>(&call.callee.target);
   const ir::Function *function = name ? program.find_function(*name) : nullptr;
   if (name && (!function || !function->is_defined)) {
-    Effect effect = effect_of(call, *name, function, program);
+    Effect effect = effect_of(universe_, call, *name, function, program);
     return effect == Effect::Unknown &&
-           (is_result || reach_of(call, function, effect, program).writes);
+           (is_result ||
+            reach_of(universe_, call, function, effect, program).writes);
   }
   const verdict::FunctionFacts *facts =
       name ? facts_of(version, *name) : nullptr;
   bool is_argument =
       std::any_of(call.args.begin(), call.args.end(),
                   [](const ir::Expr *arg) { return arg->type.is_pointer(); });
-  return (!facts || facts->has_events) && (is_result || is_argument);
+  return (!facts || universe_.has_events(*facts)) && (is_result || is_argument);
 }
 
 // In some version; wherever it is, an external may be called behind it.
@@ -96,7 +97,7 @@ Reach Executor::reach_of_external(const ir::Call &call,
                                   const ir::Program &program) {
   if (effect == Effect::Unknown && hands_out_memory())
     return {.reads = true, .writes = true};
-  return reach_of(call, declared, effect, program);
+  return reach_of(universe_, call, declared, effect, program);
 }
 
 // The same cases as run_call.
@@ -133,7 +134,7 @@ CallEffects Executor::external_effects(std::size_t version,
   universe_.assumptions.insert(
       verdict::Assumption::ExternalCallsTouchArguments);
   const ir::Program &program = *question_.versions[version].program;
-  Effect effect = effect_of(call, name, declared, program);
+  Effect effect = effect_of(universe_, call, name, declared, program);
   Reach reach = reach_of_external(call, declared, effect, program);
   if (effect == Effect::Unknown &&
       is_given_functions(universe_, call, declared))
@@ -155,7 +156,7 @@ CallEffects Executor::external_effects(std::size_t version,
   }
   effects.reads_memory = reach.reads;
   effects.writes_memory = reach.writes;
-  effects.has_events = effect != Effect::Pure && effect != Effect::Reads;
+  effects.has_events = !ir::is_function_of_arguments(effect);
   effects.changes_objects = effects.asks_objects = false;
   effects.may_trap = false;
   effects.may_exit = declared && declared->is_noreturn;
@@ -191,7 +192,9 @@ CallEffects Executor::callee_effects(std::size_t version, ir::Symbol name) {
     effects.regions.insert(effects.regions.end(), effects.written->begin(),
                            effects.written->end());
   }
-  effects.has_events = facts->has_events;
+  effects.has_events = universe_.has_events(*facts);
+  if (facts->calls_library)
+    universe_.assumptions.insert(verdict::Assumption::LibraryStateStays);
   effects.changes_objects = facts->changes_objects;
   effects.may_trap = facts->may_trap;
   effects.may_exit = facts->may_exit;

@@ -19,8 +19,9 @@ const Footprint *CallReach::footprint(std::size_t version, ir::Symbol callee) {
   if (!function || known == here.facts->end())
     return nullptr;
   const verdict::FunctionFacts &facts = known->second;
-  bool does_more = facts.has_opaque || facts.has_events || facts.calls_back ||
-                   facts.calls_unread || facts.changes_objects;
+  bool does_more = facts.has_opaque || universe_.has_events(facts) ||
+                   facts.calls_back || facts.calls_unread ||
+                   facts.changes_objects;
   return does_more ? nullptr : footprints_[version].of(*function);
 }
 

@@ -25,6 +25,12 @@ void refuse_other_types(const ir::Call &call, const ir::Function &callee) {
                    "() passes arguments of other types than it takes"};
 }
 
+smt::Sort sort_of_result(const ir::Call &call) {
+  return call.result_type == ir::bool_scalar
+             ? smt::bool_sort
+             : smt::bv_sort(call.result_type.bits);
+}
+
 } // namespace
 
 std::vector<Term> Executor::arguments(const Lane &lane, const ir::Call &call,
@@ -39,9 +45,7 @@ std::vector<Term> Executor::arguments(const Lane &lane, const ir::Call &call,
 void Executor::bind_result(Lane &lane, const ir::Call &call, Term value) {
   if (call.result.empty())
     return;
-  smt::Sort sort = call.result_type == ir::bool_scalar
-                       ? smt::bool_sort
-                       : smt::bv_sort(call.result_type.bits);
+  smt::Sort sort = sort_of_result(call);
   if (!value)
     value = table_.symbol("unset result " + std::to_string(sort.bits), sort);
   if (value->sort != sort)
@@ -162,7 +166,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
     throw GiveUp{name + "() could not be analysed", GiveUp::Kind::OpaqueCode};
   refuse_changed_external(name);
   const ir::Program &program = *question_.versions[lane.version].program;
-  Effect effect = effect_of(call, name, declared, program);
+  Effect effect = effect_of(universe_, call, name, declared, program);
   if (effect == Effect::Unknown &&
       is_given_functions(universe_, call, declared))
     return call_with_callbacks(
@@ -189,13 +193,14 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   inputs = std::move(seen);
   if (effect == Effect::Unknown) // known ones call nobody back
     refuse_changed(name + "()", inputs);
-  smt::Sort sort = call.result_type == ir::bool_scalar
-                       ? smt::bool_sort
-                       : smt::bv_sort(call.result_type.bits);
-  if (effect == Effect::Pure || effect == Effect::Reads) {
+  smt::Sort sort = sort_of_result(call);
+  if (ir::is_function_of_arguments(effect)) {
     if (!call.result.empty())
       bind_result(lane, call,
-                  library_result(universe_, name, full, sort, inputs));
+                  library_result(universe_, program, name, full, sort, inputs));
+    if (reach.writes)
+      lane.state.regions[shared_region] = table_.apply(
+          "memory after library " + full, smt::memory_sort, inputs);
     return;
   }
   inputs.insert(inputs.begin(), lane.state.world);
@@ -292,7 +297,9 @@ void Executor::call_summarised(Lane &lane, const ir::Call &call,
     throw GiveUp{"an external call in " + std::string(callee) +
                  "() may be given the address of a function that differs "
                  "between the versions"};
-  if (facts.has_events) {
+  if (facts.calls_library)
+    universe_.assumptions.insert(verdict::Assumption::LibraryStateStays);
+  if (universe_.has_events(facts)) {
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsDeterministic);
     universe_.assumptions.insert(
@@ -323,13 +330,13 @@ void Executor::run_uninterpreted(Lane &lane, const ir::Call &call,
   State &state = lane.state;
   symbolic::Machine &m = machine(lane);
   bool is_pure = !facts.reads_memory && !facts.writes_memory &&
-                 !facts.has_events && !facts.changes_objects;
+                 !universe_.has_events(facts) && !facts.changes_objects;
   if (facts.reads_memory || facts.writes_memory)
     for (std::string_view region : regions)
       inputs.push_back(m.region(state, region));
   if (!is_pure)
     inputs.push_back(state.objects);
-  if (facts.has_events)
+  if (universe_.has_events(facts))
     inputs.push_back(state.world);
   smt::Uninterpreted function(table_, std::move(name), std::move(inputs));
   leave_uninterpreted(lane, call, function, facts);
@@ -339,7 +346,7 @@ void Executor::run_uninterpreted(Lane &lane, const ir::Call &call,
           function.output("memory " + std::string(region), smt::memory_sort);
   if (facts.changes_objects)
     state.objects = function.output("objects", smt::token_sort);
-  if (facts.has_events)
+  if (universe_.has_events(facts))
     state.world = function.output("events", smt::token_sort);
 }
 
@@ -385,8 +392,9 @@ void Executor::leave_uninterpreted(Lane &lane, const ir::Call &call,
     endings_[lane.version].exits.push_back(
         {table_.logical_and(state.guard, exits),
          function.output("exit code", smt::bv_sort(32)),
-         facts.has_events ? function.output("exit events", smt::token_sort)
-                          : state.world});
+         universe_.has_events(facts)
+             ? function.output("exit events", smt::token_sort)
+             : state.world});
     state.guard = table_.logical_and(state.guard, table_.logical_not(exits));
   }
   if (facts.may_trap)

@@ -6,20 +6,23 @@
 #include "symbolic/escape.h"
 
 #include <algorithm>
+#include <span>
 
 namespace mergeproof::relational {
 
 namespace {
 
-// Text and other constants that lead nowhere: what a call reads there is the
-// same everywhere.
-bool is_constant_memory(const ir::Expr *arg, const ir::Program &program) {
+// Text and other constants that lead nowhere and that every version has alike:
+// what a call reads there is the same everywhere.
+bool is_constant_memory(const symbolic::Universe &universe, const ir::Expr *arg,
+                        const ir::Program &program) {
   const ir::Expr *root = symbolic::root_of(arg);
   if (!root || root->kind != ir::ExprKind::GlobalAddr)
     return false;
   const ir::Global *global = program.find_global(root->name);
   return global && global->is_const && global->is_defined &&
-         global->relocations.empty();
+         global->relocations.empty() &&
+         universe.has_same_initialiser(global->id);
 }
 
 // Whether an object of this type may hold pointers.
@@ -131,6 +134,118 @@ void assume_symmetry(symbolic::Universe &universe, std::string_view name,
   universe.add_fact(table.implies(table.equal(inputs[0], inputs[1]), same));
 }
 
+// strchr() and its kin point into what they are given, if anywhere; those that
+// look for one byte to it.
+void assume_place(symbolic::Universe &universe, std::string_view name,
+                  const std::vector<smt::Term> &inputs, smt::Term result) {
+  constexpr std::string_view of_byte[] = {"strchr", "strrchr", "memchr",
+                                          "memrchr", "rawmemchr"};
+  constexpr std::string_view of_text[] = {"strstr", "strcasestr", "strpbrk",
+                                          "strchrnul", "memmem"};
+  auto is_one_of = [&](const auto &names) {
+    return std::find(std::begin(names), std::end(names), name) !=
+           std::end(names);
+  };
+  bool is_of_byte = is_one_of(of_byte);
+  if ((!is_of_byte && !is_one_of(of_text)) || inputs.size() < 3 ||
+      inputs[0]->sort != smt::bv_sort(64) || result->sort != inputs[0]->sort ||
+      inputs.back()->sort != smt::memory_sort)
+    return;
+  smt::TermTable &table = universe.table;
+  smt::Term text = inputs[0];
+  smt::Term is_behind =
+      table.logical_not(table.binary(smt::Kind::ULt, result, text));
+  smt::Term is_found =
+      table.logical_and(is_behind, table.equal(table.extract(63, 32, result),
+                                               table.extract(63, 32, text)));
+  if (is_of_byte && inputs[1]->sort.bits >= 8)
+    is_found = table.logical_and(
+        is_found, table.equal(table.load(inputs.back(), result, 8),
+                              table.extract(7, 0, inputs[1])));
+  smt::Term nothing = table.equal(result, table.constant(result->sort, 0));
+  universe.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  universe.add_fact(table.logical_or(nothing, is_found));
+}
+
+constexpr std::size_t most_compared = 64; // bytes
+
+// What a constant of the program holds from the address on.
+std::span<const std::uint8_t> constant_bytes(symbolic::Universe &universe,
+                                             const ir::Program &program,
+                                             smt::Term address) {
+  smt::Term object = nullptr;
+  std::uint64_t offset = 0;
+  for (smt::Term part : address->kind == smt::Kind::Add
+                            ? address->args
+                            : std::vector<smt::Term>{address}) {
+    if (part->is_constant())
+      offset = static_cast<std::uint64_t>(part->value);
+    else if (part->kind == smt::Kind::Object && !object)
+      object = part;
+    else
+      return {};
+  }
+  constexpr std::string_view prefix = "global ";
+  if (!object || !object->name.starts_with(prefix))
+    return {};
+  const ir::Global *global =
+      program.find_global(universe.question().context->symbol(
+          std::string_view(object->name).substr(prefix.size())));
+  if (!global || !global->is_const || !global->is_defined ||
+      !global->relocations.empty() || offset > global->bytes.size())
+    return {};
+  return std::span(global->bytes).subspan(offset);
+}
+
+// Those of `bytes` that strcmp() and its kin look at if they find no
+// difference; none: not known.
+std::size_t count_compared(std::string_view name,
+                           std::span<const std::uint8_t> bytes,
+                           const std::vector<smt::Term> &inputs) {
+  std::size_t count = bytes.size();
+  bool is_whole = false;
+  if (name != "strcmp") {
+    if (inputs.size() != 4 || !inputs[2]->is_constant())
+      return 0;
+    is_whole = inputs[2]->value <= count;
+    count = is_whole ? std::size_t(inputs[2]->value) : count;
+  }
+  auto end = std::find(bytes.begin(), bytes.begin() + std::ptrdiff_t(count), 0);
+  if (name != "memcmp" && end != bytes.begin() + std::ptrdiff_t(count)) {
+    is_whole = true;
+    count = std::size_t(end - bytes.begin()) + 1;
+  }
+  return is_whole && count <= most_compared ? count : 0;
+}
+
+// strcmp() and its kin find no difference just where the bytes are those of a
+// constant that one of the texts is.
+void assume_text(symbolic::Universe &universe, const ir::Program &program,
+                 std::string_view name, const std::vector<smt::Term> &inputs,
+                 smt::Term result) {
+  if ((name != "strcmp" && name != "strncmp" && name != "memcmp") ||
+      inputs.size() < 3 || inputs.back()->sort != smt::memory_sort ||
+      inputs[0]->sort != smt::bv_sort(64) || inputs[1]->sort != inputs[0]->sort)
+    return;
+  smt::TermTable &table = universe.table;
+  for (std::size_t known : {0, 1}) {
+    auto bytes = constant_bytes(universe, program, inputs[known]);
+    std::size_t count = count_compared(name, bytes, inputs);
+    if (count == 0)
+      continue;
+    smt::Term same = table.boolean(true);
+    for (std::size_t i = 0; i < count; i++) {
+      smt::Term at =
+          table.add(inputs[1 - known], table.constant(smt::bv_sort(64), i));
+      smt::Term byte = table.load(inputs.back(), at, 8);
+      same = table.logical_and(
+          same, table.equal(byte, table.constant(byte->sort, bytes[i])));
+    }
+    smt::Term zero = table.constant(result->sort, 0);
+    universe.add_fact(table.equal(table.equal(result, zero), same));
+  }
+}
+
 } // namespace
 
 std::string kinds_of(const ir::Call &call) {
@@ -160,13 +275,18 @@ bool is_given_functions(const symbolic::Universe &universe,
   return false;
 }
 
-ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
-                            const ir::Function *declared,
+ir::LibraryEffect effect_of(symbolic::Universe &universe, const ir::Call &call,
+                            ir::Symbol name, const ir::Function *declared,
                             const ir::Program &program) {
-  ir::LibraryEffect effect = ir::library_effect(name, declared);
-  if (effect == ir::LibraryEffect::Writes && declared &&
-      declared->is_variadic && !only_reads(call, *declared, program))
-    return ir::LibraryEffect::Changes; // %n
+  using Effect = ir::LibraryEffect;
+  Effect effect = ir::library_effect(name, declared);
+  if (effect == Effect::Sets)
+    effect = universe.asks_errno() ? Effect::Changes : Effect::Local;
+  if (ir::is_function_of_arguments(effect))
+    universe.assumptions.insert(verdict::Assumption::LibraryStateStays);
+  if (effect == Effect::Writes && declared && declared->is_variadic &&
+      !only_reads(call, *declared, program))
+    return Effect::Changes; // %n
   return effect;
 }
 
@@ -206,12 +326,15 @@ void assume_system_result(symbolic::Universe &universe,
   add_order(result, number(most));
 }
 
-smt::Term library_result(symbolic::Universe &universe, std::string_view name,
+smt::Term library_result(symbolic::Universe &universe,
+                         const ir::Program &program, std::string_view name,
                          const std::string &full, smt::Sort sort,
                          const std::vector<smt::Term> &inputs) {
   smt::Term result = universe.table.apply(
       "library " + full + " " + std::to_string(sort.bits), sort, inputs);
   assume_symmetry(universe, name, full, inputs, result);
+  assume_place(universe, name, inputs, result);
+  assume_text(universe, program, name, inputs, result);
   return result;
 }
 
@@ -223,6 +346,10 @@ void assume_length(symbolic::Universe &universe, smt::Term memory,
     return table.equal(term, table.constant(term->sort, 0));
   };
   universe.add_fact(table.equal(is_zero(length), is_zero(first)));
+  universe.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  constexpr std::uint64_t largest_object = std::uint64_t(1) << 31;
+  universe.add_fact(table.binary(smt::Kind::ULt, length,
+                                 table.constant(length->sort, largest_object)));
 }
 
 void assume_nonnull(symbolic::Universe &universe, std::size_t param,
@@ -238,22 +365,24 @@ void assume_nonnull(symbolic::Universe &universe, std::size_t param,
       table.logical_not(table.equal(value, table.constant(value->sort, 0))));
 }
 
-Reach reach_of(const ir::Call &call, const ir::Function *declared,
-               ir::LibraryEffect effect, const ir::Program &program) {
+Reach reach_of(const symbolic::Universe &universe, const ir::Call &call,
+               const ir::Function *declared, ir::LibraryEffect effect,
+               const ir::Program &program) {
   if (effect == ir::LibraryEffect::Renews)
     return {.reads = true, .writes = true};
   Reach reach;
   for (std::size_t i = 0; i < call.args.size(); i++) {
     if (!call.args[i]->type.is_pointer() ||
         call.args[i]->kind == ir::ExprKind::FunctionAddr ||
-        is_constant_memory(call.args[i], program))
+        is_constant_memory(universe, call.args[i], program))
       continue;
     reach.reads = true;
     reach.writes |= !is_read_only_param(declared, i);
   }
   reach.reads &= effect != ir::LibraryEffect::Pure;
   reach.writes &= effect == ir::LibraryEffect::Unknown ||
-                  effect == ir::LibraryEffect::Changes;
+                  effect == ir::LibraryEffect::Changes ||
+                  effect == ir::LibraryEffect::Local;
   return reach;
 }
 

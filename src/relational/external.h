@@ -15,14 +15,16 @@ struct Reach {
   bool writes = false;
 };
 
-// ir::library_effect, of this call.
-ir::LibraryEffect effect_of(const ir::Call &call, ir::Symbol name,
-                            const ir::Function *declared,
+// ir::library_effect, of this call: what sets errno is Local (assumption
+// library-state-stays) or, where that may be asked for, Changes.
+ir::LibraryEffect effect_of(symbolic::Universe &universe, const ir::Call &call,
+                            ir::Symbol name, const ir::Function *declared,
                             const ir::Program &program);
 
 // Without what the external was given, or gave, before.
-Reach reach_of(const ir::Call &call, const ir::Function *declared,
-               ir::LibraryEffect effect, const ir::Program &program);
+Reach reach_of(const symbolic::Universe &universe, const ir::Call &call,
+               const ir::Function *declared, ir::LibraryEffect effect,
+               const ir::Program &program);
 
 // The types of what is passed: 2.0 is not the integer of the same bits, nor is
 // it passed in the same register.
@@ -45,8 +47,11 @@ void assume_system_result(symbolic::Universe &universe,
 
 // What the function `name` of the library, which has no effects, returns for
 // `inputs`, the arguments and memory; `full`: with the types of the arguments.
-// Texts and bytes that are the same are so in either order (strcmp, memcmp).
-smt::Term library_result(symbolic::Universe &universe, std::string_view name,
+// Texts and bytes that are the same are so in either order (strcmp, memcmp),
+// and the same as a constant where they hold its bytes; what is found in a text
+// (strchr) lies in it.
+smt::Term library_result(symbolic::Universe &universe,
+                         const ir::Program &program, std::string_view name,
                          const std::string &full, smt::Sort sort,
                          const std::vector<smt::Term> &inputs);
 

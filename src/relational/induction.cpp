@@ -56,6 +56,9 @@ FunctionFacts join(const std::vector<const FunctionFacts *> &all) {
     joined.writes_memory |= facts->writes_memory;
     joined.has_events |= facts->has_events;
     joined.calls_back |= facts->calls_back;
+    joined.calls_library |= facts->calls_library;
+    joined.sets_errno |= facts->sets_errno;
+    joined.asks_errno |= facts->asks_errno;
     joined.changes_objects |= facts->changes_objects;
     joined.hands_out.insert(facts->hands_out.begin(), facts->hands_out.end());
     joined.may_trap |= facts->may_trap;
@@ -91,6 +94,11 @@ void set_same(Question &question, ir::Symbol id,
 
 Induction::Induction(const Question &question, Decide decide)
     : question_(question), decide_(std::move(decide)) {
+  for (const verdict::VersionOfUnit &version : question.versions) {
+    auto facts = version.facts->find(question.unit);
+    is_errno_asked_ |=
+        facts == version.facts->end() || facts->second.asks_errno;
+  }
   visit(question.unit);
 }
 
@@ -144,7 +152,8 @@ bool Induction::is_candidate(ir::Symbol id) const {
         ir::count_statements(function->body) > most_statements)
       return false;
     const FunctionFacts &facts = found->second;
-    if (facts.has_opaque || facts.calls_unread || facts.changes_objects)
+    if (facts.has_opaque || facts.calls_unread || facts.changes_objects ||
+        (facts.sets_errno && is_errno_asked_))
       return false;
     is_recursive |= calls_itself(version, id);
   }

@@ -9,8 +9,9 @@
 // unchanged afterwards; of a unit that is a merge, versions that are the same
 // decide as equal closures do (impact/triage.h).
 //
-// Left out: functions that allocate, free or call externals, for the comparison
-// does not see all of what they do; and comparisons that rest on what globals
+// Left out: functions that allocate, free or call externals, or that set errno
+// where the unit looks at it, for the comparison does not see all of what they
+// do; and comparisons that rest on what globals
 // are initialised with, for a recursive call does not find that.
 #pragma once
 
@@ -53,6 +54,7 @@ private:
   std::vector<ir::Symbol> seen_;
   std::vector<verdict::Verdict> proofs_;
   unsigned asked_ = 0;
+  bool is_errno_asked_ = false;
   bool has_found_ = false, is_settled_ = false;
 };
 

@@ -12,7 +12,8 @@ namespace mergeproof::relational {
 namespace {
 
 // Candidates of an invariant are many, and most that are hard do not hold.
-constexpr std::uint64_t invariant_share = 16; // of the budget of the contract
+// Of the budget of the contract, for what loops keep, and for a first try.
+constexpr std::uint64_t invariant_share = 4, early_share = 16;
 constexpr unsigned most_cases = 3; // conditions that a question is split by
 constexpr std::size_t most_conditions = 12; // that are tried for that
 constexpr std::uint64_t impatient_share = 10;
@@ -133,7 +134,7 @@ bool Inquiry::refute_soon(const std::vector<Term> &assertions,
                           const std::string &name) {
   count_question();
   return ask_solver(with_facts(assertions), name,
-                    limit_of_question() / invariant_share, Attempt::Early)
+                    limit_of_question() / early_share, Attempt::Early)
              .result == smt::Satisfiability::Unsat;
 }
 
@@ -162,7 +163,7 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   std::uint64_t limit = limit_of_question();
   if (is_about_invariant)
     return ask_solver(all, name, limit, Attempt::Last);
-  std::uint64_t early = is_brief() ? limit : limit / invariant_share;
+  std::uint64_t early = is_brief() ? limit : limit / early_share;
   std::vector<std::vector<Term>> weaker = weaken(all);
   smt::Answer refuted{smt::Satisfiability::Unsat, nullptr, ""};
   if (refute_weaker(weaker, name, early))
@@ -193,7 +194,8 @@ bool Inquiry::refute_alone(const std::vector<Term> &assertions,
 }
 
 smt::Answer Inquiry::ask_numbers_first(const std::vector<Term> &assertions,
-                                       const std::string &name) {
+                                       const std::string &name,
+                                       Attempt attempt) {
   std::vector<Term> simple;
   auto add = [&](Term term) {
     std::vector<Term> parts =
@@ -212,7 +214,10 @@ smt::Answer Inquiry::ask_numbers_first(const std::vector<Term> &assertions,
     if (answer.result == smt::Satisfiability::Unsat)
       return answer;
   }
-  return ask(assertions, name);
+  if (attempt == Attempt::Last)
+    return ask(assertions, name);
+  count_question();
+  return ask_solver(with_facts(assertions), name, limit_of_question(), attempt);
 }
 
 // Without what is hard for solvers, the weakest first: where one of them cannot
@@ -320,7 +325,7 @@ bool Inquiry::refute_by_cases(const std::vector<Term> &all,
     if (part.front()->is_false())
       continue;
     smt::Answer answer = ask_solver(
-        part, name, limit_of_question() / invariant_share, Attempt::Early);
+        part, name, limit_of_question() / early_share, Attempt::Early);
     if (answer.result == smt::Satisfiability::Sat ||
         (answer.result == smt::Satisfiability::Unknown &&
          !refute_by_cases(part, name, depth + 1)))

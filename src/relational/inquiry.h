@@ -26,10 +26,11 @@ public:
   // The same, where it is easy to see: for what is done otherwise if not.
   bool refute_soon(const std::vector<Term> &assertions,
                    const std::string &name);
+  enum class Attempt { Early, Last }; // an early one may go unanswered
   // The same, but first with what speaks of numbers only: less is assumed, and
   // memory is what makes questions hard.
   smt::Answer ask_numbers_first(const std::vector<Term> &assertions,
-                                const std::string &name);
+                                const std::string &name, Attempt attempt);
   // Whether what speaks of numbers among `assertions` cannot hold together, by
   // itself: nothing else is assumed.
   bool refute_alone(const std::vector<Term> &assertions,
@@ -46,8 +47,7 @@ public:
 
 private:
   bool seem_equal(Term guard, Term a, Term b);
-  void count_question();              // throws GiveUp when there were too many
-  enum class Attempt { Early, Last }; // an early one may go unanswered
+  void count_question(); // throws GiveUp when there were too many
   smt::Answer ask_solver(const std::vector<Term> &all, const std::string &name,
                          std::uint64_t limit, Attempt attempt);
   smt::Answer ask_whole(const std::vector<Term> &all, const std::string &name,

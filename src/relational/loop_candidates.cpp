@@ -1,5 +1,6 @@
 // LoopProduct: candidates of the invariant, and how the loops go together.
 #include "relational/loop_product.h"
+#include "smt/substitution.h"
 
 #include <algorithm>
 #include <map>
@@ -20,6 +21,23 @@ bool begins_as_flag(Term first) {
          first->sort.bits > 1 && first->value <= 1;
 }
 
+std::vector<Term> parts_of(Term guard) {
+  return guard->kind == smt::Kind::And ? guard->args : std::vector<Term>{guard};
+}
+
+// The value where the guard holds.
+Term value_under(smt::TermTable &table, Term guard, Term value) {
+  if (value->is_constant())
+    return value;
+  smt::Substitution known(table);
+  for (Term part : parts_of(guard))
+    if (part->kind == smt::Kind::Not)
+      known.replace(part->args[0], table.boolean(false));
+    else if (!part->is_constant())
+      known.replace(part, table.boolean(true));
+  return known(value);
+}
+
 } // namespace
 
 void LoopProduct::find_elements() {
@@ -37,7 +55,8 @@ void LoopProduct::find_elements() {
     }
 }
 
-// What a turn from arbitrary values adds to a cell, if that is a number.
+// What a turn from arbitrary values adds to a cell, if that is a number where
+// another turn follows.
 void LoopProduct::find_counters() {
   std::size_t facts = executor_.universe_.facts.size();
   std::size_t conditions = executor_.inquiry_.conditions.size();
@@ -51,8 +70,10 @@ void LoopProduct::find_counters() {
     if (element.cell.kind != Cell::Kind::Variable ||
         sort.kind != smt::SortKind::BitVec || sort.bits > 64)
       continue;
-    Term step = table_.subtract(value_of_element(element, tried.lanes),
-                                value_of_element(element, before));
+    Term step =
+        value_under(table_, tried.lanes[element.lane].state.guard,
+                    table_.subtract(value_of_element(element, tried.lanes),
+                                    value_of_element(element, before)));
     if (!step->is_constant())
       continue;
     element.is_counter = true;
@@ -74,10 +95,10 @@ void LoopProduct::find_entry_tests(const Lanes &before, const Lanes &back) {
   };
   entry_tests_.assign(lanes_.size(), {});
   for (std::size_t i = 0; i < lanes_.size(); i++) {
-    Term guard = back[i].state.guard;
-    for (Term test :
-         guard->kind == smt::Kind::And ? guard->args : std::vector<Term>{guard})
-      if (!test->is_constant() && !is_changing(test))
+    std::vector<Term> known = parts_of(before[i].state.guard);
+    for (Term test : parts_of(back[i].state.guard))
+      if (!test->is_constant() && !is_changing(test) &&
+          std::find(known.begin(), known.end(), test) == known.end())
         entry_tests_[i].push_back(test);
   }
 }
@@ -125,29 +146,34 @@ void LoopProduct::choose_rates() {
                            smt::mask(element.first->sort.bits);
 }
 
-bool LoopProduct::is_rising(const Element &element) {
-  std::uint32_t bits = element.first->sort.bits;
-  return bits < 64 && smt::to_signed(element.counter.step, bits) > 0;
-}
-
-// Whether a test that leaves the loop reads the cell.
-bool LoopProduct::decides_exit(const Element &element) {
+// The variable of the cell, in a test that leaves the loop; null: there is
+// none.
+const ir::Expr *LoopProduct::find_exit(const Element &element) {
   std::vector<const ir::Expr *> conditions;
   collect_conditions(
       executor_.plugged(lanes_[element.lane], loop(element.lane).body, frame_),
       conditions);
-  return std::any_of(conditions.begin(), conditions.end(),
-                     [&](const ir::Expr *condition) {
-                       return mentions_variable(condition, element.cell.name);
-                     });
+  for (const ir::Expr *condition : conditions)
+    if (const ir::Expr *found = find_variable(condition, element.cell.name))
+      return found;
+  return nullptr;
+}
+
+// Pointers, and what falls without being tested, are hard to bound.
+bool LoopProduct::is_bounded(const Element &element) {
+  std::uint32_t bits = element.first->sort.bits;
+  bool is_rising = smt::to_signed(element.counter.step, bits) > 0;
+  if (bits < 64 && is_rising)
+    return true;
+  const ir::Expr *test = find_exit(element);
+  return test && (!test->type.is_pointer() || is_rising);
 }
 
 // Lanes whose counter begins where that of another is after some turns run
 // these turns first (peeled loops).
 void LoopProduct::catch_up() {
   for (const Element &element : elements_) {
-    if (!element.is_counter || element.counter.step == 0 ||
-        !decides_exit(element))
+    if (!element.is_counter || element.counter.step == 0 || !find_exit(element))
       continue;
     unsigned behind = 0;
     for (const Element &other : elements_) {
@@ -278,8 +304,7 @@ void LoopProduct::find_facts() {
                           executor_.machine(lanes_[i]),
                           executor_.names(lanes_[i], frame_));
   for (const Element &element : elements_)
-    // Pointers, and what falls without being tested, are hard to bound.
-    if (element.is_counter && (is_rising(element) || decides_exit(element)))
+    if (element.is_counter && is_bounded(element))
       finder.add_counter(element.lane, element.counter);
   for (const Element &element : elements_)
     if (!element.is_counter && element.cell.kind == Cell::Kind::Variable) {

@@ -2,6 +2,9 @@
 
 #include "ir/print.h"
 
+#include <algorithm>
+#include <set>
+
 namespace mergeproof::relational {
 
 using smt::Kind;
@@ -54,10 +57,19 @@ bool is_comparison(const ir::Expr *e) {
   }
 }
 
-} // namespace
+bool has_load(const ir::Expr *e) {
+  return e && (e->kind == ir::ExprKind::Load || has_load(e->a) ||
+               has_load(e->b) || has_load(e->c));
+}
 
-void collect_conditions(const ir::Seq &seq,
-                        std::vector<const ir::Expr *> &found) {
+bool assigns(const ir::Seq &seq, std::string_view variable) {
+  return std::any_of(seq.begin(), seq.end(), [&](const ir::Stmt *stmt) {
+    auto *assign = stmt->as<ir::Assign>();
+    return assign && assign->target == variable;
+  });
+}
+
+void collect_exits(const ir::Seq &seq, std::vector<const ir::Expr *> &found) {
   for (const ir::Stmt *stmt : seq) {
     if (stmt->as<ir::Loop>())
       continue;
@@ -66,16 +78,55 @@ void collect_conditions(const ir::Seq &seq,
       found.push_back(branch->condition);
     ir::Children inner = children(*stmt);
     if (inner.first)
-      collect_conditions(*inner.first, found);
+      collect_exits(*inner.first, found);
     if (inner.second)
-      collect_conditions(*inner.second, found);
+      collect_exits(*inner.second, found);
   }
 }
 
-bool mentions_variable(const ir::Expr *e, std::string_view name) {
-  return e && ((e->kind == ir::ExprKind::Var && e->name == name) ||
-               mentions_variable(e->a, name) || mentions_variable(e->b, name) ||
-               mentions_variable(e->c, name));
+// while (a && b): the loop is left by a variable that both branches of an `if`
+// on a set, one of them to b.
+void collect_parts(const ir::Seq &seq, std::string_view variable,
+                   std::vector<const ir::Expr *> &found) {
+  for (const ir::Stmt *stmt : seq) {
+    if (stmt->as<ir::Loop>())
+      continue;
+    ir::Children inner = children(*stmt);
+    auto *branch = stmt->as<ir::If>();
+    if (branch && !has_load(branch->condition) &&
+        assigns(branch->then_body, variable) &&
+        assigns(branch->else_body, variable))
+      found.push_back(branch->condition);
+    if (auto *assign = stmt->as<ir::Assign>();
+        assign && assign->target == variable && is_comparison(assign->value) &&
+        !has_load(assign->value))
+      found.push_back(assign->value);
+    if (inner.first)
+      collect_parts(*inner.first, variable, found);
+    if (inner.second)
+      collect_parts(*inner.second, variable, found);
+  }
+}
+
+} // namespace
+
+void collect_conditions(const ir::Seq &body,
+                        std::vector<const ir::Expr *> &found) {
+  collect_exits(body, found);
+  std::set<std::string_view> seen;
+  for (std::size_t i = 0; i < found.size(); i++)
+    if (const ir::Expr *e = found[i];
+        e->kind == ir::ExprKind::Var && seen.insert(e->name).second)
+      collect_parts(body, e->name, found);
+}
+
+const ir::Expr *find_variable(const ir::Expr *e, std::string_view name) {
+  if (!e || (e->kind == ir::ExprKind::Var && e->name == name))
+    return e;
+  for (const ir::Expr *part : {e->a, e->b, e->c})
+    if (const ir::Expr *found = find_variable(part, name))
+      return found;
+  return nullptr;
 }
 
 Term turns(TermTable &table, Term turn, std::uint32_t bits, unsigned more) {

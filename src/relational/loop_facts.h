@@ -30,10 +30,12 @@ Term turns(TermTable &table, Term turn, std::uint32_t bits, unsigned more);
 Term value_of(TermTable &table, const Counter &counter, Term turn,
               unsigned more);
 
-// Conditions that decide whether the turn is left, outside of inner loops.
+// Conditions that decide whether the turn is left, outside of inner loops; of
+// what && and || join, also the parts.
 void collect_conditions(const ir::Seq &body,
                         std::vector<const ir::Expr *> &found);
-bool mentions_variable(const ir::Expr *e, std::string_view name);
+// The variable, if it is in the expression, or null.
+const ir::Expr *find_variable(const ir::Expr *e, std::string_view name);
 
 struct Fact {
   std::size_t lane = 0;

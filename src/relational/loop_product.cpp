@@ -182,8 +182,8 @@ void LoopProduct::relate(const std::vector<std::size_t> &who) {
   std::iota(all.begin(), all.end(), 0);
   part.is_done_.assign(who.size(), false);
   part.turn_ = executor_.fresh("turns", smt::bv_sort(64));
-  bool was_inside = executor_.inquiry_.is_about_invariant;
-  executor_.inquiry_.is_about_invariant = true;
+  bool was_inside = std::exchange(executor_.inquiry_.is_about_invariant, true);
+  part.is_inside_ = was_inside;
   part.find_elements();
   part.find_counters();
   part.choose_rates();
@@ -382,7 +382,9 @@ bool LoopProduct::keeps(const Fact &fact, Term broken, unsigned more,
                                         keeps_facts))
       return true;
   }
-  return executor_.inquiry_.ask_numbers_first({complete, broken}, keeps_facts)
+  return executor_.inquiry_
+             .ask_numbers_first({complete, broken}, keeps_facts,
+                                Inquiry::Attempt::Last)
              .result == smt::Satisfiability::Unsat;
 }
 
@@ -400,8 +402,9 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
     Term any = table_.boolean(false);
     for (Term term : terms)
       any = table_.logical_or(any, term);
-    smt::Answer answer =
-        executor_.inquiry_.ask_numbers_first({complete, any}, keeps_facts);
+    smt::Answer answer = executor_.inquiry_.ask_numbers_first(
+        {complete, any}, keeps_facts,
+        facts_.size() > 1 ? Inquiry::Attempt::Early : Inquiry::Attempt::Last);
     if (answer.result == smt::Satisfiability::Unsat)
       break;
     if (answer.result == smt::Satisfiability::Sat &&
@@ -469,6 +472,7 @@ void LoopProduct::finish(const std::vector<std::size_t> &who) {
   // Of a lane with more bodies in a turn some may be left for a later loop of
   // the others.
   unsigned least = *std::min_element(rates_.begin(), rates_.end());
+  executor_.inquiry_.is_about_invariant = is_inside_;
   for (std::size_t i : who) {
     const Lane &back = last_.lanes[i];
     is_done_[i] = rates_[i] == least &&
@@ -476,6 +480,7 @@ void LoopProduct::finish(const std::vector<std::size_t> &who) {
                                             "a loop is over with the others");
     is_any_done |= is_done_[i];
   }
+  executor_.inquiry_.is_about_invariant = true;
   note();
   if (!is_any_done)
     return split_by_exit(who);

@@ -65,8 +65,8 @@ private:
   void find_entry_tests(const Lanes &before, const Lanes &back);
   void choose_rates();
   void catch_up();
-  static bool is_rising(const Element &element);
-  bool decides_exit(const Element &element);
+  bool is_bounded(const Element &element);
+  const ir::Expr *find_exit(const Element &element);
   void find_classes();
   bool begins_like(std::size_t leader, std::size_t k);
   bool join_class(std::size_t k, bool is_stranger);
@@ -114,6 +114,7 @@ private:
   Lanes lanes_;
   std::vector<const ir::Stmt *> loops_;
   std::vector<bool> is_done_;
+  bool is_inside_ = false; // another loop, whose invariant is looked for
   std::vector<unsigned> rates_;
   std::vector<Element> elements_;
   std::vector<Fact> facts_, spare_;            // spare: not yet candidates

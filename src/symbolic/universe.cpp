@@ -119,6 +119,17 @@ void Universe::find_named() {
   }
 }
 
+bool Universe::asks_errno() const {
+  return std::any_of(question_.versions.begin(), question_.versions.end(),
+                     [](const verdict::VersionOfUnit &version) {
+                       auto known = version.facts->find(version.function->id);
+                       return known == version.facts->end() ||
+                              known->second.asks_errno ||
+                              known->second.calls_unread ||
+                              known->second.has_opaque;
+                     });
+}
+
 bool Universe::is_constant(std::string_view region) const {
   auto found = global_of_region_.find(region);
   if (found == global_of_region_.end())
@@ -198,6 +209,19 @@ Term Universe::initialised(Term memory, const ir::Global &global) {
   return memory;
 }
 
+// Of this version, or, of what this one lacks and the others agree on, of one
+// that has it: to those that lack it, it is an object that an input points to.
+const ir::Global *Universe::find_global(ir::Symbol id,
+                                        std::size_t version) const {
+  const ir::Global *own = question_.versions[version].program->find_global(id);
+  if (own || !uses_->has_same_initialiser(id))
+    return own;
+  for (const verdict::VersionOfUnit &other : question_.versions)
+    if (const ir::Global *global = other.program->find_global(id))
+      return global;
+  return nullptr;
+}
+
 // The contents of constants only help; those that differ between versions must
 // be told.
 Term Universe::initial_shared(std::size_t version) {
@@ -206,8 +230,7 @@ Term Universe::initial_shared(std::size_t version) {
   known.insert(uses_->differing_globals().begin(),
                uses_->differing_globals().end());
   for (ir::Symbol id : known) {
-    const ir::Global *global =
-        question_.versions[version].program->find_global(id);
+    const ir::Global *global = find_global(id, version);
     if (!global || !global->is_defined || uses_->own().count(id))
       continue;
     bool is_small_constant =
@@ -314,6 +337,14 @@ bool Universe::tests_markers(const std::vector<Term> &reachable) const {
                      [&](Term term) { return looks_at_top(term); });
 }
 
+// Of an offset into an object, or the size of one: so what is a constant away
+// from a pointer into an object is not in the next one.
+Term Universe::is_small(Term size) {
+  assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  return table.equal(table.extract(31, 31, size),
+                     table.constant(smt::bv_sort(1), 0));
+}
+
 std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
   std::vector<Term> found;
   Term limit = table.constant(smt::bv_sort(64), first_local << offset_bits);
@@ -324,7 +355,10 @@ std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
     else if (is_input_pointer(term)) {
       assumptions.insert(verdict::Assumption::InputPointersAreAddresses);
       found.push_back(table.binary(smt::Kind::ULt, term, limit));
+      found.push_back(is_small(table.extract(31, 0, term)));
     }
+    if (term->kind == smt::Kind::Apply && term->name == "$size")
+      found.push_back(is_small(term));
     // A marker is no object.
     if (may_be_marker && term->kind == smt::Kind::Apply &&
         term->name == "$size")

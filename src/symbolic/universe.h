@@ -94,6 +94,18 @@ public:
   // Whether they hold the address of any function.
   bool mention_function(const std::vector<Term> &terms);
 
+  // Whether all versions that have it begin with the same contents.
+  bool has_same_initialiser(ir::Symbol global) const {
+    return uses_->has_same_initialiser(global);
+  }
+  // Whether what some version does may depend on errno.
+  bool asks_errno() const;
+  // Whether a call of a function that does this is an event: also what only
+  // sets errno, where that is asked for.
+  bool has_events(const verdict::FunctionFacts &facts) const {
+    return facts.has_events || (facts.sets_errno && asks_errno());
+  }
+
   // The number of an address belongs to an object that an input points to, and
   // to none of the program's.
   Term is_input_number(Term number);
@@ -109,6 +121,7 @@ public:
   const verdict::Question &question() const { return question_; }
 
 private:
+  Term is_small(Term size);
   bool is_input_pointer(Term term) const;
   bool looks_at_top(Term term) const;
   Term is_no_object_of_call(Term pointer);
@@ -117,6 +130,7 @@ private:
   void find_named();
   Term initialised(Term memory, const ir::Global &global);
   bool is_fixed(const ir::Global &global) const;
+  const ir::Global *find_global(ir::Symbol id, std::size_t version) const;
   Term initial_shared(std::size_t version);
 
   const verdict::Question &question_;

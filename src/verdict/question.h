@@ -25,9 +25,12 @@ struct FunctionFacts {
   std::uint64_t closure[2] = {0, 0};
   bool reads_memory = true; // memory that outlives the call
   bool writes_memory = true;
-  bool has_events = true; // calls externals
+  bool has_events = true; // calls externals that are events
   bool calls_back =
       true; // calls externals that may call the program's functions
+  bool calls_library = true;   // or externals
+  bool sets_errno = true;      // by library functions that are no events
+  bool asks_errno = true;      // what it does may depend on errno
   bool changes_objects = true; // allocates or frees
   // Signatures (ir/signature.h) of functions whose addresses it may give to
   // externals, as far as types tell; "": any.

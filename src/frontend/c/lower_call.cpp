@@ -173,6 +173,8 @@ Value FunctionLowering::arguments_and_call(const clang::CallExpr &expr,
     else
       call.args.push_back(operands.get(first + i));
   }
+  if (decl)
+    check_texts(*decl, call);
   if (const char *reason = types_.unsupported(expr.getType())) {
     opaque(reason);
     result.reset();

@@ -13,6 +13,8 @@ Value FunctionLowering::cast(const clang::CastExpr &expr) {
     fix_lengths(written->getTypeAsWritten());
   switch (expr.getCastKind()) {
   case CK_LValueToRValue:
+    if (auto known = changed_character(sub))
+      return *known;
     return read(place(sub));
   case CK_NoOp:
   case CK_BitCast:

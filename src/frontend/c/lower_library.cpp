@@ -51,15 +51,26 @@ bool is_abort(llvm::StringRef name) {
 } // namespace
 
 const std::set<std::string> &lowered_library() {
-  static const std::set<std::string> names = {
-      "abort",         "__assert_fail", "__assert",      "__assert_perror_fail",
-      "exit",          "malloc",        "calloc",        "realloc",
-      "free",          "strlen",        "memcpy",        "memmove",
-      "mempcpy",       "memset",        "abs",           "labs",
-      "llabs",         "fabs",          "fabsf",         "fabsl",
-      "copysign",      "copysignf",     "copysignl",     "__memcpy_chk",
-      "__memmove_chk", "__memset_chk",  "__mempcpy_chk", "__assert_rtn"};
-  return names;
+  static const std::set<std::string> all = [] {
+    std::set<std::string> names = {"abort",         "__assert_fail",
+                                   "__assert",      "__assert_perror_fail",
+                                   "exit",          "malloc",
+                                   "calloc",        "realloc",
+                                   "free",          "strlen",
+                                   "memcpy",        "memmove",
+                                   "mempcpy",       "memset",
+                                   "abs",           "labs",
+                                   "llabs",         "fabs",
+                                   "fabsf",         "fabsl",
+                                   "copysign",      "copysignf",
+                                   "copysignl",     "__memcpy_chk",
+                                   "__memmove_chk", "__memset_chk",
+                                   "__mempcpy_chk", "__assert_rtn"};
+    names.merge(text_functions());
+    names.merge(character_functions());
+    return names;
+  }();
+  return all;
 }
 
 std::optional<Value> FunctionLowering::library(const clang::CallExpr &expr,
@@ -86,6 +97,8 @@ std::optional<Value> FunctionLowering::library(const clang::CallExpr &expr,
   if (auto known = memory_function(expr, decl, wanted))
     return known;
   if (auto known = float_sign(expr, name))
+    return known;
+  if (auto known = byte_function(expr))
     return known;
   return absolute_value(expr, decl);
 }

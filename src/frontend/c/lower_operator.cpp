@@ -31,6 +31,8 @@ Value FunctionLowering::binary(const clang::BinaryOperator &expr) {
   }
   if (expr.isLogicalOp() || expr.isComparisonOp())
     return boolean_value(condition(&expr), expr.getType());
+  if (auto known = character_class(expr))
+    return *known;
   Operands operands(*this);
   operands.hold(value(left));
   Value b = value(right), a = operands.get(0);

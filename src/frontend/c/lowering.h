@@ -49,6 +49,7 @@ private:
   friend class TangleLowering;
   using Expr = clang::Expr;
   using Stmt = clang::Stmt;
+  using Known = std::optional<Value>; // none: it is something else
 
   struct Jump { // where break, continue or goto lead
     ir::Symbol label;
@@ -114,7 +115,7 @@ private:
   Value condition(const Expr *expr);
   void discard(const Expr *expr);
   void discard_place(const Expr *expr);
-  std::optional<Value> constant(const Expr *expr);
+  Known constant(const Expr *expr);
   Value reference(const clang::DeclRefExpr &expr);
   Value cast(const clang::CastExpr &expr);
   Value unary(const clang::UnaryOperator &expr);
@@ -197,24 +198,28 @@ private:
   Value to_parameter(Value argument, clang::QualType type,
                      const clang::FunctionDecl *decl, unsigned index);
   Value builtin(const clang::CallExpr &expr, unsigned id, Wanted wanted);
-  std::optional<Value> control_builtin(const clang::CallExpr &expr,
-                                       unsigned id);
-  std::optional<Value> float_builtin(const clang::CallExpr &expr, unsigned id);
-  std::optional<Value> bit_builtin(const clang::CallExpr &expr, unsigned id);
-  std::optional<Value> overflow_builtin(const clang::CallExpr &expr,
-                                        unsigned id);
+  Known control_builtin(const clang::CallExpr &expr, unsigned id);
+  Known float_builtin(const clang::CallExpr &expr, unsigned id);
+  Known bit_builtin(const clang::CallExpr &expr, unsigned id);
+  Known overflow_builtin(const clang::CallExpr &expr, unsigned id);
   Value checked_arithmetic(const clang::CallExpr &expr, ir::Op op);
-  std::optional<Value> library(const clang::CallExpr &expr,
-                               const clang::FunctionDecl &decl, Wanted wanted);
-  std::optional<Value> allocation(const clang::CallExpr &expr,
-                                  const clang::FunctionDecl &decl);
-  std::optional<Value> memory_function(const clang::CallExpr &expr,
-                                       const clang::FunctionDecl &decl,
-                                       Wanted wanted);
-  std::optional<Value> absolute_value(const clang::CallExpr &expr,
-                                      const clang::FunctionDecl &decl);
+  Known library(const clang::CallExpr &expr, const clang::FunctionDecl &decl,
+                Wanted wanted);
+  Known allocation(const clang::CallExpr &expr,
+                   const clang::FunctionDecl &decl);
+  Known memory_function(const clang::CallExpr &expr,
+                        const clang::FunctionDecl &decl, Wanted wanted);
+  Known absolute_value(const clang::CallExpr &expr,
+                       const clang::FunctionDecl &decl);
+  const clang::FunctionDecl *character_function(llvm::StringRef name);
+  Value table_index(const clang::ArraySubscriptExpr &element);
+  Value call_of(const clang::FunctionDecl &callee, Value argument);
+  Known character_class(const clang::BinaryOperator &expr);
+  Known changed_character(const Expr *expr);
+  Known byte_function(const clang::CallExpr &expr);
   void check_apart(Value to, Value from, Value size);
   void check_range(Value address, Value size);
+  void check_texts(const clang::FunctionDecl &callee, const ir::Call &call);
   bool lacks_result(ir::Symbol callee);
   void miss_return();
   Value intrinsic(ir::Intrinsic which, std::vector<Value> args,
@@ -229,8 +234,7 @@ private:
   void begin_variadic();
   bool has_pointer_lists() const;
   Place cursor_of(const Expr *list);
-  std::optional<Value> variadic_builtin(const clang::CallExpr &expr,
-                                        unsigned id);
+  Known variadic_builtin(const clang::CallExpr &expr, unsigned id);
   Value variadic_argument(const clang::VAArgExpr &expr);
   Value unknown_object_size(const clang::CallExpr &expr);
   Value offset_of(const clang::OffsetOfExpr &expr);
@@ -249,11 +253,9 @@ private:
   Value is_normal(Value v);
   Value float_limit(ir::Scalar scalar, FloatLimit which);
   Value rounding_mode();
-  std::optional<Value> float_test(const clang::CallExpr &expr, unsigned id);
-  std::optional<Value> float_comparison(const clang::CallExpr &expr,
-                                        unsigned id);
-  std::optional<Value> float_sign(const clang::CallExpr &expr,
-                                  llvm::StringRef name);
+  Known float_test(const clang::CallExpr &expr, unsigned id);
+  Known float_comparison(const clang::CallExpr &expr, unsigned id);
+  Known float_sign(const clang::CallExpr &expr, llvm::StringRef name);
   Value infinity_sign(Value v);
   Value classify_float(const clang::CallExpr &expr);
 
@@ -264,7 +266,7 @@ private:
   Value compare_and_swap(const Place &place, Value expected, Value desired,
                          Place *seen);
   Place pointed(Value pointer, clang::QualType type);
-  std::optional<Value> sync_builtin(const clang::CallExpr &expr, unsigned id);
+  Known sync_builtin(const clang::CallExpr &expr, unsigned id);
   Value sync_operation(const clang::CallExpr &expr, llvm::StringRef name);
 
   Jumps jumps_;

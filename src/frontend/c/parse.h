@@ -87,7 +87,10 @@ ParsedUnit parse(ir::Context &context, const ParseRequest &request);
 // Whether they ask for a 32-bit program: the last of -m32 and -m64 counts.
 bool are_narrow(const std::vector<std::string> &flags);
 
-// The functions of the C library that are lowered to more than calls.
+// The functions of the C library that are lowered to more than calls, and those
+// of them that are given texts, or characters.
 const std::set<std::string> &lowered_library();
+std::set<std::string> text_functions();
+std::set<std::string> character_functions();
 
 } // namespace mergeproof::frontend::c

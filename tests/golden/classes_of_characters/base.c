@@ -1,0 +1,24 @@
+#include <ctype.h>
+
+struct token {
+  int kind;
+  int length;
+  int value;
+};
+
+int next(const char *text, struct token *token) {
+  int n = 0, kind = 0, value = 0;
+  if (isalpha((unsigned char)text[0])) {
+    kind = 1;
+    while (isalnum((unsigned char)text[n]))
+      n++;
+  } else if (isdigit((unsigned char)text[0])) {
+    kind = 2;
+    while (isdigit((unsigned char)text[n]))
+      value = (value * 10 + (text[n++] - '0')) % 1000;
+  }
+  token->kind = kind;
+  token->length = n;
+  token->value = value;
+  return n;
+}
