@@ -92,16 +92,43 @@ class Run(cli.Test):
         self.write({"p.c": text})
         return self.tool("run", "p.c", *arguments)
 
-    def test_is_as_native(self):
-        self.write({"p.c": PRINTS})
+    def check_same(self, text, *arguments):
+        """Exit code of both."""
+        self.write({"p.c": text})
         subprocess.run(["cc", "-w", "-O0", "p.c", "-o", "native", "-lm"], cwd=self.work,
                        check=True)
-        native = subprocess.run(["./native", "a b", "-x"], cwd=self.work, text=True,
+        native = subprocess.run(["./native", *arguments], cwd=self.work, text=True,
                                 capture_output=True)
-        run = self.tool("run", "p.c", "--arg", "a b", "--arg=-x")
-        self.assertEqual(run.out, native.stdout)
-        self.assertEqual(run.err, native.stderr)
-        self.assertEqual((run.code, native.returncode), (7, 7))
+        run = self.tool("run", "p.c", *[f"--arg={one}" for one in arguments])
+        self.assertEqual(run, (native.returncode, native.stdout, native.stderr))
+        return run.code
+
+    def test_is_as_native(self):
+        self.assertEqual(self.check_same(PRINTS, "a b", "-x"), 7)
+
+    def test_characters_are_as_native(self):
+        names = ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print",
+                 "punct", "space", "upper", "xdigit"]
+        macros = "".join(f"    sum = sum * 2 + !!is{name}(c);\n" for name in names)
+        calls = "".join(f"    sum = sum * 2 + !!(is{name})(c);\n" for name in names)
+        code = self.check_same(f"""
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <stdio.h>
+int main(void) {{
+  for (int c = -1; c < 256; c++) {{
+    unsigned sum = 0;
+{macros}{calls}    printf("%d %u %d %d %d %d\\n", c, sum, tolower(c), toupper(c), (tolower)(c),
+           (toupper)(c));
+  }}
+  for (char c = 1; c > 0; c++)
+    if (isdigit(c) || isxdigit(c))
+      printf("%c %d %d\\n", c, isdigit(c), isxdigit(c));
+  printf("%x %x %x\\n", htonl(0x01020304), ntohs(0x0506), htons(0x0708));
+  return 5;
+}}
+""")
+        self.assertEqual(code, 5)
 
     def test_several_files(self):
         self.write({"main.c": '#include "f.h"\n#include <stdio.h>\nint count = 2;\n'

@@ -377,6 +377,82 @@ TEST(FrontendLower, DeepNestingDoesNotCrash) {
   EXPECT_EQ(sum.faults(), "");
 }
 
+// How often it stands there.
+std::size_t count_of(const std::string &text, const std::string &part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != text.npos;
+       at = text.find(part, at + 1))
+    count++;
+  return count;
+}
+
+TEST(FrontendLower, TablesOfCharactersAreCallsAndComparisons) {
+  Lowered lowered(
+      "#include <ctype.h>\n"
+      "int space(int c) { return isspace(c); }\n"
+      "int byte(const char *p) { return isspace((unsigned char)*p); "
+      "}\n"
+      "int plain(char c) { return isspace(c); }\n"
+      "int digit(unsigned char c) { return isdigit(c); }\n"
+      "int lower(int c) { return tolower(c); }\n"
+      "int two(unsigned char c) { return (*__ctype_b_loc())[c] & "
+      "(_ISdigit | _ISspace); }\n");
+  EXPECT_EQ(lowered.faults(), "");
+  EXPECT_EQ(lowered.body("space"),
+            "check InvalidAccess, ult(add(sext:i64(c), 128:i64), 384:i64);\n"
+            "\"$1\" = call isspace(c);\nreturn \"$1\";\n");
+  for (const char *name : {"byte", "plain"}) {
+    EXPECT_EQ(count_of(lowered.body(name), "call isspace("), 1U);
+    EXPECT_EQ(count_of(lowered.body(name), "384"), 0U) << name;
+  }
+  EXPECT_EQ(lowered.body("digit"),
+            "return select(ule(sub(zext:i32(c), 48:i32), 9:i32), 2048:i32, "
+            "0:i32);\n");
+  EXPECT_EQ(count_of(lowered.body("lower"), "tolower("), 1U);
+  // Two classes at once are read from the table.
+  EXPECT_EQ(count_of(lowered.body("two"), "call __ctype_b_loc()"), 1U);
+}
+
+TEST(FrontendLower, ThoseWhoAreGivenTextsLookAtThem) {
+  Lowered lowered("#include <string.h>\n"
+                  "int all(const char *a, const char *b)"
+                  " { return strcmp(a, b); }\n"
+                  "int some(const char *a, const char *b, size_t n)"
+                  " { return strncmp(a, b, n); }\n"
+                  "char *found(const char *a, const char *b)"
+                  " { return strstr(a, b); }\n"
+                  "int none(const char *a, const char *b)"
+                  " { return strncmp(a, b, 0); }\n");
+  EXPECT_EQ(lowered.faults(), "");
+  EXPECT_EQ(lowered.body("all"), "check NullPointer, ne(a, null);\n"
+                                 "check InvalidAccess, valid(a, 1:i64);\n"
+                                 "check NullPointer, ne(b, null);\n"
+                                 "check InvalidAccess, valid(b, 1:i64);\n"
+                                 "\"$1\" = call strcmp(a, b);\n"
+                                 "return \"$1\";\n");
+  EXPECT_EQ(count_of(lowered.body("some"), "eq(n, 0:i64)"), 4U);
+  EXPECT_EQ(count_of(lowered.body("found"), "check"), 2U);
+  EXPECT_EQ(count_of(lowered.body("none"), "valid("), 0U);
+}
+
+TEST(FrontendLower, AProjectsOwnFunctionsAreItsOwn) {
+  const std::string text = "#include <ctype.h>\n#include <string.h>\n"
+                           "int f(unsigned char c) { return isdigit(c); }\n"
+                           "int g(const char *a, const char *b)"
+                           " { return strcmp(a, b); }\n";
+  const std::set<std::string> own = {"isdigit", "strcmp"};
+  source::MemoryTree tree({{"a.c", text}});
+  ir::Context context;
+  ParsedUnit unit = parse(
+      context,
+      {.tree = &tree, .path = "a.c", .key_path = "a.c", .own_functions = &own});
+  const ir::Program &program = unit.program;
+  std::string f = ir::print(program.find_function("f")->body);
+  EXPECT_EQ(count_of(f, "2048:i32, 0:i32"), 0U) << f;
+  EXPECT_EQ(ir::print(program.find_function("g")->body),
+            "\"$1\" = call strcmp(a, b);\nreturn \"$1\";\n");
+}
+
 TEST(FrontendLower, TheSameTextGivesTheSameProgram) {
   const std::string text =
       "#include <stdlib.h>\n#include <string.h>\n"

@@ -28,7 +28,7 @@ const std::string head =
     "function f <function 0/1 of " INT "> (n: i32 " INT ", m: i32 " INT
     ") -> i32 {\n"
     "local i: i32; local j: i32; local s: i32; local t: i32; local x: i32;\n"
-    "local y: i32; local z: i32; local c: i8; local p: ptr;\n"
+    "local y: i32; local z: i32; local c: i8; local b: i1; local p: ptr;\n"
     "object o: 8 align 4;\n";
 
 // for (; i < n; i++) body
@@ -514,6 +514,26 @@ TEST(Rule6, OtherVersionsEnterTheBranch) {
   expect_same("$ if eq(x, 3:i32) { y = add(m, m); } else "
               "{ y = mul(m, 2:i32); } return y;",
               "x = m;", "x = n;");
+}
+
+// while (a && b): the parts say where the loop ends, and the counter only moves
+// where both hold.
+TEST(Rules3To5, ConditionsJoinedByAnd) {
+  const std::string positive = "if slt(m, 0:i32) { return 0:i32; } ";
+  const std::string leave = "if b { } else { break L; } ";
+  std::string moves_first =
+      positive +
+      "i = m; loop L { if slt(0:i32, i) { i = add(i, -1:i32); "
+      "b = slt(n, i); } else { b = false; } " +
+      leave + "s = add(s, i); } return s;";
+  auto moves_last = [&](const std::string &least) {
+    return positive + "x = m; loop L { if slt(" + least +
+           ", x) { b = slt(n, sub(x, 1:i32)); } "
+           "else { b = false; } " +
+           leave + "x = sub(x, 1:i32); s = add(s, x); } return s;";
+  };
+  expect_proved({moves_first, moves_last("0:i32")});
+  expect_open({moves_first, moves_last("2:i32")}, {-4, 3});
 }
 
 TEST(Rule6, FourVersionsApart) {
