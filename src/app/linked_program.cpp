@@ -6,6 +6,7 @@
 #include "interp/native_library.h"
 #include "interp/reach.h"
 #include "interp/real_library.h"
+#include "ir/layout.h"
 #include "ir/rename_functions.h"
 #include "source/memory_tree.h"
 
@@ -251,8 +252,12 @@ library_of(ir::Context &context, const std::vector<ir::Program> &programs) {
         wanted.insert(id);
   if (wanted.empty())
     return nullptr;
+  bool are_narrow = std::any_of(
+      programs.begin(), programs.end(), [](const ir::Program &program) {
+        return ir::pointer_bytes(program) * 8 == ir::narrow_address_bits;
+      });
   return std::make_shared<const ir::Program>(
-      interp::reachable_part(parse_library(context, false), wanted));
+      interp::reachable_part(parse_library(context, are_narrow), wanted));
 }
 
 std::string shown_path(const std::string &path) {

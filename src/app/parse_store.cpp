@@ -11,11 +11,6 @@ using source::UnknownNames;
 
 namespace {
 
-// Engines, witnesses and harness take addresses in memory for 8 bytes.
-constexpr const char *narrow_program =
-    "-m32 asks for another target than x86-64 Linux: 32-bit programs are run "
-    "by `mergeproof run`, but merges of them are not analysed yet";
-
 std::set<std::string> words_of(const std::string &text) {
   std::set<std::string> words;
   std::string word;
@@ -123,6 +118,22 @@ void ParseStore::parse(std::size_t version, const std::string &key,
   }
 }
 
+// Pointers of a program have one width: that of the first file.
+std::string ParseStore::other_width(const std::vector<std::string> &flags,
+                                    const std::string &key) {
+  bool is_narrow = frontend::c::are_narrow(flags);
+  if (!first_key_) {
+    first_key_ = key;
+    is_narrow_ = is_narrow;
+  }
+  if (is_narrow == is_narrow_)
+    return "";
+  const std::string &narrow = is_narrow ? key : *first_key_;
+  const std::string &wide = is_narrow ? *first_key_ : key;
+  return narrow + " is compiled with -m32 and " + wide +
+         " is not: all files of a run have to have pointers of one size";
+}
+
 const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
                                  EventWriter &events,
                                  const SkippedFiles &skipped) {
@@ -155,10 +166,9 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
       return &file;
     }
   }
-  if (frontend::c::are_narrow(file.flags)) {
-    file.failure = narrow_program;
+  file.failure = other_width(file.flags, key);
+  if (!file.failure.empty())
     return &file;
-  }
   events.reading({id, key});
   parse(version, key, file);
   events.has_read();

@@ -15,6 +15,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -86,6 +87,8 @@ private:
                                         const source::UnknownNames &names,
                                         EventWriter &events);
   std::size_t count_texts(const std::string &key) const;
+  std::string other_width(const std::vector<std::string> &flags,
+                          const std::string &key); // a failure, or empty
   void share(const std::string &key, const ReadFile &file,
              frontend::c::ParseRequest &wanted);
   // `before`: how it was read without names that were made up, or null.
@@ -100,7 +103,9 @@ private:
   std::unique_ptr<frontend::c::Preambles> preambles_;
   std::unique_ptr<frontend::c::SharedBodies> bodies_;
   std::map<std::pair<std::size_t, std::string>, ReadFile> files_;
-  std::set<std::string> guessed_for_;                           // keys
+  std::optional<std::string> first_key_; // of the first file that was read
+  bool is_narrow_ = false;               // that one
+  std::set<std::string> guessed_for_;    // keys
   std::vector<std::shared_ptr<const source::Tree>> made_trees_; // bodies_ asks
   source::AddedFiles added_;
 };

@@ -211,6 +211,7 @@ check::ReplaySource TaskMaker::read_source(ir::Symbol unit,
   for (const std::string &flag : store.find(version, home->second)->flags)
     if (outlives_preprocessing(flag))
       source.flags.push_back(flag);
+  source.is_narrow = frontend::c::are_narrow(source.flags);
   return source;
 }
 

@@ -65,6 +65,14 @@ Builder::Builder(const Toolchain &tools, const verdict::Question &question,
       used_globals_(used_globals(question)), unit_text_(question.unit_text),
       cache_(shared_) {}
 
+Result<std::string> Builder::make_runtime() {
+  if (!tools_.target_flags().empty())
+    return compile_plain(std::string(harness_source()));
+  return cache_.get("harness runtime", ".o", [](const std::string &made) {
+    return write_file(made, std::string(harness_runtime()));
+  });
+}
+
 Status Builder::build_runtime() {
   // Others may be reading the header: it appears as a whole.
   std::string header = shared_ + "/harness.h";
@@ -73,14 +81,11 @@ Status Builder::build_runtime() {
     return written;
   if (std::rename(unfinished.c_str(), header.c_str()) != 0)
     return Error{"cannot write " + header};
-  auto object =
-      cache_.get("harness runtime", ".o", [](const std::string &made) {
-        return write_file(made, std::string(harness_runtime()));
-      });
+  auto object = make_runtime();
   if (!object)
     return object.error();
   runtime_ = object.value();
-  auto linker = Linker::find(tools_.compiler(), cache_);
+  auto linker = Linker::find(tools_.compiler(), cache_, tools_.target_flags());
   if (!linker)
     return linker.error();
   linker_ = std::move(linker.value());
@@ -89,7 +94,7 @@ Status Builder::build_runtime() {
 
 Result<std::string> Builder::compile(const std::string &text,
                                      const std::vector<std::string> &flags) {
-  std::string key = tools_.compiler() + '\0' + text;
+  std::string key = tools_.identity() + '\0' + text;
   for (const std::string &flag : flags)
     key += '\0' + flag;
   return cache_.get(key, ".o", [&](const std::string &object) {
@@ -99,7 +104,7 @@ Result<std::string> Builder::compile(const std::string &text,
 }
 
 Result<std::string> Builder::compile_plain(const std::string &text) {
-  std::string key = tools_.compiler() + std::string("\0plain\0", 7) + text;
+  std::string key = tools_.identity() + std::string("\0plain\0", 7) + text;
   return cache_.get(key, ".o", [&](const std::string &object) {
     Status done = write_file(object + ".c", text);
     return done ? tools_.compile_plain(object + ".c", object) : done;

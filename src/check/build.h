@@ -32,6 +32,7 @@ public:
                                  const ReplaySource &source);
 
 private:
+  support::Result<std::string> make_runtime();
   struct Objects {
     std::vector<std::string> paths;
     Symbols symbols;

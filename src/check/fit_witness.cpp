@@ -92,11 +92,12 @@ bool is_integer(const ir::Type *type) {
   return type->kind == TypeKind::Int || type->kind == TypeKind::Bool;
 }
 
-WitnessBytes resized(const WitnessBytes &from, std::uint64_t size) {
+WitnessBytes resized(const WitnessBytes &from, std::uint64_t size,
+                     std::uint64_t pointer_bytes) {
   WitnessBytes to = from;
   to.bytes.resize(size);
   std::erase_if(to.pointers, [&](const WitnessPointer &pointer) {
-    return pointer.offset + 8 > size;
+    return pointer.offset + pointer_bytes > size;
   });
   return to;
 }
@@ -197,10 +198,12 @@ FittedWitness fit_witness(const verdict::Question &question,
     WitnessBytes argument;
     if (i < witness.arguments.size()) {
       typing.follow(witness.arguments[i], types);
-      argument = convert(resized(witness.arguments[i], types.from->size), types,
-                         fitted.keeps_values);
+      argument = convert(resized(witness.arguments[i], types.from->size,
+                                 witness.pointer_bytes),
+                         types, fitted.keeps_values);
     }
-    fitted.arguments.push_back(resized(argument, to[i].type->size));
+    fitted.arguments.push_back(
+        resized(argument, to[i].type->size, witness.pointer_bytes));
   }
   for (const auto &[id, contents] : witness.globals) {
     TypePair types = global_types(origin, version, id);

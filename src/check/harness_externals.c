@@ -55,12 +55,12 @@ static void mp_fill(unsigned char *target, uint64_t room,
   memcpy(target, from->bytes, from->size < room ? from->size : room);
   for (size_t i = 0; i < from->pointer_count; i++) {
     const struct mp_pointer *p = &from->pointers[i];
-    if (p->offset + 8 > room || p->object >= mp_block_count)
+    if (p->offset + sizeof(void *) > room || p->object >= mp_block_count)
       continue;
     const struct mp_block *block = &mp_blocks[p->object];
     void *address =
         block->function ? block->function : block->address + p->addend;
-    memcpy(target + p->offset, &address, 8);
+    memcpy(target + p->offset, &address, sizeof address);
   }
 }
 
@@ -158,7 +158,7 @@ static void mp_add_argument(struct mp_text *text,
     return;
   }
   unsigned char *address;
-  memcpy(&address, value->bytes, 8);
+  memcpy(&address, value->bytes, sizeof address);
   const struct mp_segment *segment = mp_segment_of(address);
   int is_stack = !mp_block_at(address) && !segment && mp_is_on_stack(address);
   int is_literal = segment && !segment->is_writable;

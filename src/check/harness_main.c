@@ -30,17 +30,19 @@ static uint64_t mp_data_limit;
 
 static uint64_t mp_mapped_bytes(void) {
   char line[256];
-  uint64_t kilobytes = 0;
+  unsigned long kilobytes = 0;
   FILE *status = fopen("/proc/self/status", "r");
   while (status && fgets(line, sizeof line, status))
-    if (sscanf(line, "VmData: %lu", (unsigned long *)&kilobytes) == 1)
+    if (sscanf(line, "VmData: %lu", &kilobytes) == 1)
       break;
   if (status)
     fclose(status);
-  return kilobytes * 1024;
+  return (uint64_t)kilobytes * 1024;
 }
 
 static void mp_limit(int what, uint64_t value) {
+  if (value > RLIM_INFINITY)
+    value = RLIM_INFINITY;
   struct rlimit limit = {value, value};
   setrlimit(what, &limit);
 }

@@ -15,7 +15,7 @@ struct mp_segment {
   int is_writable;
 };
 
-static const Elf64_Sym *mp_symbols;
+static const ElfW(Sym) *mp_symbols;
 static size_t mp_symbol_count;
 static const char *mp_symbol_names;
 static uintptr_t mp_image_base;
@@ -38,13 +38,13 @@ static int mp_note_segments(struct dl_phdr_info *info, size_t size,
 }
 
 static void mp_read_symbols(const unsigned char *file) {
-  const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
-  const Elf64_Shdr *sections = (const Elf64_Shdr *)(file + header->e_shoff);
+  const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)file;
+  const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(file + header->e_shoff);
   for (int i = 0; i < header->e_shnum; i++) {
     if (sections[i].sh_type != SHT_SYMTAB)
       continue;
-    mp_symbols = (const Elf64_Sym *)(file + sections[i].sh_offset);
-    mp_symbol_count = sections[i].sh_size / sizeof(Elf64_Sym);
+    mp_symbols = (const ElfW(Sym) *)(file + sections[i].sh_offset);
+    mp_symbol_count = sections[i].sh_size / sizeof(ElfW(Sym));
     mp_symbol_names =
         (const char *)file + sections[sections[i].sh_link].sh_offset;
   }
@@ -69,7 +69,7 @@ static const struct mp_segment *mp_segment_of(const void *address) {
   return 0;
 }
 
-static int mp_is_named(const Elf64_Sym *symbol) {
+static int mp_is_named(const ElfW(Sym) *symbol) {
   int kind = ELF64_ST_TYPE(symbol->st_info);
   return symbol->st_shndx != SHN_UNDEF &&
          (kind == STT_FUNC || kind == STT_OBJECT);
@@ -80,7 +80,7 @@ static int mp_is_named(const Elf64_Sym *symbol) {
 static const char *mp_name_at(const void *address, uint64_t *offset) {
   uintptr_t a = (uintptr_t)address - mp_image_base;
   for (size_t i = 0; i < mp_symbol_count; i++) {
-    const Elf64_Sym *s = &mp_symbols[i];
+    const ElfW(Sym) *s = &mp_symbols[i];
     uint64_t size = s->st_size ? s->st_size : 1;
     if (!mp_is_named(s) || a < s->st_value || a >= s->st_value + size)
       continue;

@@ -25,6 +25,8 @@ void __asan_on_error(void) {
 static uintptr_t mp_register(const ucontext_t *context, int is_stack) {
 #if defined(__x86_64__)
   return (uintptr_t)context->uc_mcontext.gregs[is_stack ? REG_RSP : REG_RIP];
+#elif defined(__i386__)
+  return (uintptr_t)context->uc_mcontext.gregs[is_stack ? REG_ESP : REG_EIP];
 #elif defined(__aarch64__)
   return is_stack ? context->uc_mcontext.sp : context->uc_mcontext.pc;
 #else

@@ -184,7 +184,8 @@ static void mp_add_pointer(struct mp_text *text, const unsigned char *value,
 
 static int mp_is_known_address(const void *address) {
   return mp_block_at(address) || mp_segment_of(address) ||
-         ((uintptr_t)address >> 40 != 0 && (uintptr_t)address >> 47 == 0);
+         ((uint64_t)(uintptr_t)address >> 40 != 0 &&
+          (uint64_t)(uintptr_t)address >> 47 == 0);
 }
 
 /* Bytes without a known type: words that are addresses are shown as pointers.
@@ -193,13 +194,13 @@ static void mp_add_raw(struct mp_text *text, const unsigned char *bytes,
                        uint64_t size) {
   for (uint64_t i = 0; i < size;) {
     void *word = 0;
-    if (i % 8 == 0 && i + 8 <= size)
-      memcpy(&word, bytes + i, 8);
+    if (i % sizeof word == 0 && i + sizeof word <= size)
+      memcpy(&word, bytes + i, sizeof word);
     if (word && mp_is_known_address(word)) {
       mp_add(text, "%s<", i ? " " : "");
       mp_add_pointer(text, word, -1, 0);
       mp_add(text, ">");
-      i += 8;
+      i += sizeof word;
     } else {
       mp_add(text, "%s%02x", i ? " " : "", bytes[i]);
       i++;
@@ -223,7 +224,7 @@ static void mp_add_scalar(struct mp_text *text, int type,
     mp_add_float(text, t, bytes);
     break;
   case MP_POINTER:
-    memcpy(&pointer, bytes, 8);
+    memcpy(&pointer, bytes, sizeof pointer);
     mp_add_pointer(text, pointer, t->element, path);
     break;
   default:

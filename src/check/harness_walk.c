@@ -160,11 +160,11 @@ static void mp_walk_raw(const struct mp_place *place,
     struct mp_place one = mp_element(place, i);
     struct mp_text text = mp_new_text();
     void *word = 0;
-    if (i % 8 == 0 && i + 8 <= size)
-      memcpy(&word, bytes + i, 8);
+    if (i % sizeof word == 0 && i + sizeof word <= size)
+      memcpy(&word, bytes + i, sizeof word);
     if (word && mp_is_known_address(word)) {
       mp_add_pointer(&text, word, -1, 0);
-      i += 7;
+      i += sizeof word - 1;
     } else if (i < MP_MAX_ELEMENTS || bytes[i]) {
       mp_add(&text, "%u", (unsigned)bytes[i]);
     } else {

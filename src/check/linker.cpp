@@ -20,10 +20,12 @@ using support::Status;
 constexpr const char *objects_name = "/dev/null";
 constexpr const char *program_name = "mergeproof-program";
 
-std::vector<std::string> compiler_command(const std::string &compiler,
-                                          const std::string &linker_flag) {
-  std::vector<std::string> argv = {compiler, "-fsanitize=address,undefined",
-                                   "-Wl,-z,muldefs"};
+// `compiler`: with the flags of the target.
+std::vector<std::string>
+compiler_command(const std::vector<std::string> &compiler,
+                 const std::string &linker_flag) {
+  std::vector<std::string> argv = compiler;
+  argv.insert(argv.end(), {"-fsanitize=address,undefined", "-Wl,-z,muldefs"});
   if (!linker_flag.empty())
     argv.push_back(linker_flag);
   argv.insert(argv.end(), {objects_name, "-lm", "-o", program_name});
@@ -75,8 +77,9 @@ std::string linker_flag() {
   return "";
 }
 
-std::vector<std::string> link_command(const std::string &compiler) {
-  if (!is_clang(compiler))
+std::vector<std::string>
+link_command(const std::vector<std::string> &compiler) {
+  if (!is_clang(compiler.front()))
     return compiler_command(compiler, "");
   std::string flag = linker_flag();
   auto own = ask(compiler_command(compiler, flag));
@@ -95,15 +98,19 @@ std::string told(std::string message, const std::vector<std::string> &objects) {
 
 } // namespace
 
-Result<Linker> Linker::find(const std::string &compiler,
-                            const FileCache &cache) {
-  auto path =
-      cache.get("linker of " + compiler, ".link", [&](const std::string &made) {
-        std::string words;
-        for (const std::string &word : link_command(compiler))
-          words += word + '\0';
-        return support::write_file(made, words);
-      });
+Result<Linker> Linker::find(const std::string &compiler, const FileCache &cache,
+                            const std::vector<std::string> &flags) {
+  std::vector<std::string> for_target = {compiler};
+  for_target.insert(for_target.end(), flags.begin(), flags.end());
+  std::string key = "linker of";
+  for (const std::string &word : for_target)
+    key += " " + word;
+  auto path = cache.get(key, ".link", [&](const std::string &made) {
+    std::string words;
+    for (const std::string &word : link_command(for_target))
+      words += word + '\0';
+    return support::write_file(made, words);
+  });
   if (!path)
     return path.error();
   auto text = support::read_file(path.value());

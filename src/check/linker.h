@@ -15,8 +15,10 @@ class Linker {
 public:
   // The compiler is asked once for all that share the cache. Error: it cannot
   // be started, or the cache cannot be written.
-  static support::Result<Linker> find(const std::string &compiler,
-                                      const support::FileCache &cache);
+  // `flags`: of the target.
+  static support::Result<Linker>
+  find(const std::string &compiler, const support::FileCache &cache,
+       const std::vector<std::string> &flags = {});
 
   // The first of several definitions of a name is taken.
   support::Status link(const std::vector<std::string> &objects,

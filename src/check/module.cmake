@@ -27,14 +27,21 @@ file(CONFIGURE OUTPUT ${harness_source} @ONLY NEWLINE_STYLE LF CONTENT
 asm(".section .rodata\n"
     "mergeproof_harness_object: .incbin \"@harness_object@\"\n"
     "mergeproof_harness_object_end: .byte 0\n"
+    "mergeproof_harness_source: .incbin \"@harness_runtime@\"\n"
+    "mergeproof_harness_source_end: .byte 0\n"
     ".previous\n");
 extern "C" const char mergeproof_harness_object[];
 extern "C" const char mergeproof_harness_object_end[];
+extern "C" const char mergeproof_harness_source[];
+extern "C" const char mergeproof_harness_source_end[];
 
 namespace mergeproof::check {
 const char *const harness_header = R"harness(@harness_header@)harness";
 std::string_view harness_runtime() {
   return {mergeproof_harness_object, mergeproof_harness_object_end};
+}
+std::string_view harness_source() {
+  return {mergeproof_harness_source, mergeproof_harness_source_end};
 }
 } // namespace mergeproof::check
 ]==])

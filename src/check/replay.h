@@ -28,6 +28,7 @@ struct ReplaySource {
   std::vector<std::string> others; // preprocessed units that define its callees
   std::vector<std::string> flags;  // -std=, -m, -f…: those that outlive
                                    // preprocessing
+  bool is_narrow = false;          // they make 32-bit programs (-m32)
 };
 
 struct ReplayRequest {

@@ -19,11 +19,11 @@ using verdict::Witness;
 class NativeReplayer : public Replayer {
 public:
   NativeReplayer(verdict::Question question, ReplayLimits limits,
-                 std::string directory, Sandbox sandbox,
+                 std::string directory, Sandbox sandbox, Starter starter,
                  std::vector<Harness> harnesses)
       : question_(std::move(question)), limits_(limits),
         directory_(std::move(directory)), sandbox_(std::move(sandbox)),
-        harnesses_(std::move(harnesses)) {}
+        starter_(std::move(starter)), harnesses_(std::move(harnesses)) {}
 
   std::vector<std::vector<Observation>>
   run(const std::vector<Witness> &witnesses) override {
@@ -56,10 +56,12 @@ private:
                 fit_witness(question_, question_.versions[v], witness));
     std::ofstream(path) << batch.text();
     auto each = time_per_run(witnesses.size());
-    auto ran = sandbox_.run({harnesses_[v].program, path, "0",
-                             std::to_string(each.count()),
-                             std::to_string(limits_.memory)},
-                            std::chrono::seconds(limits_.seconds) * 3 + each);
+    std::vector<std::string> argv = starter_;
+    argv.insert(argv.end(),
+                {harnesses_[v].program, path, "0", std::to_string(each.count()),
+                 std::to_string(limits_.memory)});
+    auto ran =
+        sandbox_.run(argv, std::chrono::seconds(limits_.seconds) * 3 + each);
     std::vector<Observation> seen(
         witnesses.size(),
         {.is_valid = false, .why = "was not run: out of time", .values = {}});
@@ -80,6 +82,7 @@ private:
   ReplayLimits limits_;
   std::string directory_;
   Sandbox sandbox_;
+  Starter starter_;
   std::vector<Harness> harnesses_;
 };
 
@@ -114,18 +117,25 @@ Replayer::prepare(const ReplayRequest &request, const ReplayLimits &limits) {
   CHECK(request.question &&
         request.sources.size() == request.question->versions.size());
   std::string directory = std::filesystem::absolute(request.directory).string();
-  auto tools = Toolchain::find();
+  auto target = target_of(request.sources);
+  if (!target)
+    return target.error();
+  auto tools = Toolchain::find(target.value());
   if (!tools)
     return tools.error();
   auto sandbox = Sandbox::create(directory);
   if (!sandbox)
     return sandbox.error();
+  auto starter =
+      starter_of(target.value(), tools.value(), sandbox.value(), directory);
+  if (!starter)
+    return starter.error();
   auto harnesses = build_all(request, tools.value(), directory);
   if (!harnesses)
     return harnesses.error();
   return std::unique_ptr<Replayer>(std::make_unique<NativeReplayer>(
       *request.question, limits, directory, std::move(sandbox.value()),
-      std::move(harnesses.value())));
+      std::move(starter.value()), std::move(harnesses.value())));
 }
 
 } // namespace mergeproof::check

@@ -75,7 +75,9 @@ const char *const forbidden[] = {"socket",
 // Writes the filter in the kernel's form, for bwrap --seccomp.
 Status write_filter(const std::string &path) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-  bool is_good = filter != nullptr;
+  // Of 32-bit programs, too.
+  bool is_good =
+      filter != nullptr && seccomp_arch_add(filter, SCMP_ARCH_X86) == 0;
   for (const char *name : forbidden) {
     int number = seccomp_syscall_resolve_name(name);
     if (is_good && number != __NR_SCMP_ERROR)

@@ -3,6 +3,7 @@
 #include "check/fit_witness.h"
 #include "check/input_builder.h"
 #include "check/used_globals.h"
+#include "ir/layout.h"
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ class InputMaker::Parts {
 public:
   Parts(const verdict::Question &question, std::uint64_t seed)
       : parameters_(signature_of(*reference(question).function).parameters),
+        pointer_bytes_(ir::pointer_bytes(*reference(question).program)),
         constants_(mine_constants(question)), seed_(seed) {
     for (const std::string &id : used_globals(question))
       if (const ir::Global *global = find_global(question, id))
@@ -40,7 +42,7 @@ public:
     bool has_others = integers_.size() < parameters_.size();
     if (number >= 2 && number < 2 + count / 3 && !(has_others && number % 2))
       enumerate_integers(builder, number - 2);
-    return builder.take();
+    return finish(builder);
   }
 
   Witness follow(InputRecipe &recipe, std::uint64_t seed) const {
@@ -57,7 +59,7 @@ public:
                           random.script().begin() +
                               std::ptrdiff_t(random.count()));
     recipe.text = builder.text();
-    return builder.take();
+    return finish(builder);
   }
 
   const Constants &constants() const { return constants_; }
@@ -78,6 +80,12 @@ private:
     std::string id;
     const ir::Global *global;
   };
+
+  Witness finish(InputBuilder &builder) const {
+    Witness witness = builder.take();
+    witness.pointer_bytes = pointer_bytes_;
+    return witness;
+  }
 
   static bool is_input(const ir::Global &global) {
     return global.type && global.size > 0 && global.size <= max_global &&
@@ -146,6 +154,7 @@ private:
   }
 
   std::vector<Parameter> parameters_;
+  std::uint64_t pointer_bytes_;
   Constants constants_;
   std::uint64_t seed_;
   std::vector<Input> globals_;

@@ -70,21 +70,26 @@ std::vector<std::string> other_files(const std::string &version,
   return names;
 }
 
-Result<TestBuild> TestBuild::create(TestFiles files, const std::string &scratch,
+Result<TestBuild> TestBuild::create(TestFiles files, Target target,
+                                    const std::string &scratch,
                                     const std::string &cache) {
-  auto tools = Toolchain::find();
+  auto tools = Toolchain::find(target);
   if (!tools)
     return tools.error();
   auto sandbox = Sandbox::create(scratch);
   if (!sandbox)
     return sandbox.error();
+  auto starter = starter_of(target, tools.value(), sandbox.value(), scratch);
+  if (!starter)
+    return starter.error();
   support::FileCache objects(cache.empty() ? scratch : cache);
-  auto linker = Linker::find(tools.value().compiler(), objects);
+  auto linker = Linker::find(tools.value().compiler(), objects,
+                             tools.value().target_flags());
   if (!linker)
     return linker.error();
   return TestBuild(std::move(files), scratch, std::move(objects),
                    std::move(tools.value()), std::move(linker.value()),
-                   std::move(sandbox.value()));
+                   std::move(sandbox.value()), std::move(starter.value()));
 }
 
 Result<std::vector<std::string>>
@@ -113,7 +118,7 @@ Result<std::string> TestBuild::object_of(const std::string &file,
                                          Checks checks) {
   std::string path = files_.directory + "/" + file;
   std::string key =
-      tools_.compiler() + (checks == Checks::On ? " checked" : " plain");
+      tools_.identity() + (checks == Checks::On ? " checked" : " plain");
   for (const std::string &flag : flags)
     key += '\0' + flag;
   for (const std::string &part : {file, more}) {
@@ -200,15 +205,17 @@ TestBuild::run_again(const std::string &version, const ReplaySource &source,
   std::vector<Completed> all;
   for (unsigned turn = 0; turn < times; turn++) {
     std::string fill = std::to_string((turn * 85 + 190) % 256);
-    auto ran =
-        sandbox_.run({"/bin/sh", "-c",
-                      "ulimit -t 10 -c 0 -f 2048; ASAN_OPTIONS=\"$ASAN_OPTIONS:"
-                      "malloc_fill_byte=" +
-                          fill +
-                          ":max_malloc_fill_size=65536\"; export ASAN_OPTIONS; "
-                          "exec \"$@\"",
-                      "test", program.value()},
-                     timeout);
+    std::vector<std::string> argv = {
+        "/bin/sh", "-c",
+        "ulimit -t 10 -c 0 -f 2048; ASAN_OPTIONS=\"$ASAN_OPTIONS:"
+        "malloc_fill_byte=" +
+            fill +
+            ":max_malloc_fill_size=65536\"; export ASAN_OPTIONS; "
+            "exec \"$@\"",
+        "test"};
+    argv.insert(argv.end(), starter_.begin(), starter_.end());
+    argv.push_back(program.value());
+    auto ran = sandbox_.run(argv, timeout);
     if (!ran)
       return ran.error();
     all.push_back(std::move(ran).value());

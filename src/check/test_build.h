@@ -23,8 +23,9 @@ class TestBuild {
 public:
   // Programs go to `scratch`, and so do objects where `cache` is empty: equal
   // texts are compiled once for all that share one.
-  static support::Result<TestBuild>
-  create(TestFiles files, const std::string &scratch, const std::string &cache);
+  static support::Result<TestBuild> create(TestFiles files, Target target,
+                                           const std::string &scratch,
+                                           const std::string &cache);
 
   // Functions and globals that the test needs on some version and that neither
   // it nor the C library gives, as the text of elsewhere.c.
@@ -44,10 +45,11 @@ public:
 
 private:
   TestBuild(TestFiles files, std::string scratch, support::FileCache cache,
-            Toolchain tools, Linker linker, Sandbox sandbox)
+            Toolchain tools, Linker linker, Sandbox sandbox, Starter starter)
       : files_(std::move(files)), scratch_(std::move(scratch)),
         cache_(std::move(cache)), tools_(std::move(tools)),
-        linker_(std::move(linker)), sandbox_(std::move(sandbox)) {}
+        linker_(std::move(linker)), sandbox_(std::move(sandbox)),
+        starter_(std::move(starter)) {}
   support::Result<std::string> link(const std::string &version,
                                     const ReplaySource &source,
                                     const std::vector<std::string> &defines);
@@ -67,6 +69,7 @@ private:
   Toolchain tools_;
   Linker linker_;
   Sandbox sandbox_;
+  Starter starter_;
 };
 
 // Names of the version's further files: "A_2.c", …

@@ -26,8 +26,10 @@ std::uint64_t read_bits(const WitnessBytes &value, std::uint64_t offset,
 
 class Writer {
 public:
-  Writer(const verdict::Question &question, const FittedWitness &fitted)
-      : version_(reference(question)), fitted_(fitted) {
+  Writer(const verdict::Question &question, const FittedWitness &fitted,
+         std::uint64_t pointer_bytes)
+      : version_(reference(question)), fitted_(fitted),
+        pointer_bytes_(pointer_bytes) {
     std::set<std::string> taken;
     for (const FittedObject &object : fitted.objects) {
       if (!object.function.empty()) {
@@ -168,7 +170,7 @@ private:
         set(place, type, pointer_text(out_.names, pointer), true);
         return;
       }
-    std::uint64_t bits = read_bits(from, offset, 8);
+    std::uint64_t bits = read_bits(from, offset, type->size);
     set(place, type, "(void *)" + to_string(bits) + "ULL", bits != 0);
   }
 
@@ -221,7 +223,8 @@ private:
            string_literal(&from.bytes[offset], length) + ", " +
            to_string(length) + ");");
     for (const verdict::WitnessPointer &pointer : from.pointers)
-      if (pointer.offset >= offset && pointer.offset + 8 <= offset + size)
+      if (pointer.offset >= offset &&
+          pointer.offset + pointer_bytes_ <= offset + size)
         line("*(void **)((char *)" + place + " + " +
              to_string(pointer.offset - offset) +
              ") = " + pointer_text(out_.names, pointer) + ";");
@@ -247,7 +250,7 @@ private:
     } else if (type->kind == TypeKind::Float) {
       out_.arguments.push_back(float_literal(value.bytes.data(), type->size));
     } else if (type->kind == TypeKind::Pointer) {
-      std::uint64_t bits = read_bits(value, 0, 8);
+      std::uint64_t bits = read_bits(value, 0, type->size);
       out_.arguments.push_back(
           value.pointers.empty()
               ? (bits ? "(void *)" + to_string(bits) + "ULL" : "0")
@@ -271,6 +274,7 @@ private:
 
   const verdict::VersionOfUnit &version_;
   const FittedWitness &fitted_;
+  const std::uint64_t pointer_bytes_;
   TestInputs out_;
 };
 
@@ -296,7 +300,7 @@ Result<TestInputs> write_inputs(const verdict::Question &question,
     for (const verdict::WitnessPointer &pointer : object.contents.pointers)
       if (pointer.object >= witness.objects.size())
         return Error{"the witness points to an object that it does not have"};
-  return Writer(question, fitted).write();
+  return Writer(question, fitted, witness.pointer_bytes).write();
 }
 
 } // namespace mergeproof::check

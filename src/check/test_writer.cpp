@@ -184,7 +184,11 @@ Status write_all(TestDescription test, const std::vector<ReplaySource> &sources,
   auto scratch = support::TempDirectory::create("mergeproof-test-");
   if (!scratch)
     return scratch.error();
-  auto build = TestBuild::create(files, scratch.value().path(), cache);
+  auto target = target_of(sources);
+  if (!target)
+    return target.error();
+  auto build =
+      TestBuild::create(files, target.value(), scratch.value().path(), cache);
   if (!build)
     return build.error();
   if (Status done = write_versions(*test.question, sources, files.directory);
@@ -261,10 +265,13 @@ Result<TestRun> run_written_test(const verdict::Question &question,
   auto scratch = support::TempDirectory::create("mergeproof-test-");
   if (!scratch)
     return scratch.error();
+  auto target = target_of(sources);
+  if (!target)
+    return target.error();
   std::filesystem::path path = test;
   auto build =
       TestBuild::create({path.parent_path().string(), path.stem().string()},
-                        scratch.value().path(), options.cache);
+                        target.value(), scratch.value().path(), options.cache);
   if (!build)
     return build.error();
   Pin pin = choose_pin(question, violation);

@@ -89,8 +89,10 @@ std::string find_program(const std::vector<std::string> &names) {
   return "";
 }
 
-Result<Toolchain> Toolchain::find() {
+Result<Toolchain> Toolchain::find(Target target) {
   Toolchain tools;
+  if (target == Target::Narrow)
+    tools.target_flags_ = {"-m32"};
   tools.compiler_ = find_program({"clang-19", "clang-20", "clang-18",
                                   "clang-17", "clang-16", "clang", "cc"});
   // Starts in a tenth of the time of an nm, which loads the whole of LLVM.
@@ -137,8 +139,18 @@ Status Toolchain::compile_with(const std::string &source,
 
 Status Toolchain::compile_plain(const std::string &source,
                                 const std::string &object) const {
-  return to_status(run_tool({compiler_, "-O1", "-w", "-fno-builtin", "-x", "c",
-                             "-c", source, "-o", object}));
+  std::vector<std::string> argv = {compiler_};
+  argv.insert(argv.end(), target_flags_.begin(), target_flags_.end());
+  argv.insert(argv.end(), {"-O1", "-w", "-fno-builtin", "-x", "c", "-c", source,
+                           "-o", object});
+  return to_status(run_tool(std::move(argv)));
+}
+
+std::string Toolchain::identity() const {
+  std::string text = compiler_;
+  for (const std::string &flag : target_flags_)
+    text += " " + flag;
+  return text;
 }
 
 Result<Symbols>

@@ -1,6 +1,7 @@
 // The C compiler and its companions, as a replay uses them.
 #pragma once
 
+#include "check/target.h"
 #include "support/subprocess.h"
 
 #include <set>
@@ -32,7 +33,7 @@ struct Renaming {
 class Toolchain {
 public:
   // Error: there is no C compiler.
-  static support::Result<Toolchain> find();
+  static support::Result<Toolchain> find(Target target = Target::Host);
 
   // With sanitizers, for the code under test. `source` and `object` are paths.
   support::Status compile_checked(const std::string &source,
@@ -46,12 +47,16 @@ public:
   support::Status rename(const std::string &object, const std::string &renamed,
                          const std::vector<Renaming> &names) const;
   const std::string &compiler() const { return compiler_; }
+  const std::vector<std::string> &target_flags() const { return target_flags_; }
+  // What is made by another one, or for another target, is another thing.
+  std::string identity() const;
 
 private:
   support::Status compile_with(const std::string &source,
                                const std::string &object,
                                const std::vector<std::string> &flags) const;
   std::string compiler_;
+  std::vector<std::string> target_flags_;
   std::string readelf_;
   std::string objcopy_;
 };

@@ -19,7 +19,7 @@ const char *integer_text(const ir::Type &type) {
   case 4:
     return type.is_signed ? "int" : "unsigned";
   case 8:
-    return type.is_signed ? "long" : "unsigned long";
+    return type.is_signed ? "long long" : "unsigned long long";
   default:
     return type.is_signed ? "__int128" : "unsigned __int128";
   }

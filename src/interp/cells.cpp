@@ -1,6 +1,8 @@
 #include "interp/cells.h"
 
 #include "interp/layout.h"
+#include "interp/narrow_addresses.h"
+#include "ir/layout.h"
 
 #include <algorithm>
 #include <cstring>
@@ -176,18 +178,25 @@ private:
   void raw(std::uint64_t begin, std::uint64_t end) {
     end = std::min<std::uint64_t>(end, bytes_.size());
     for (std::uint64_t i = begin; i < end && !is_over_;) {
-      std::uint64_t size = holds_address(i, end) ? 8 : 1;
+      std::uint64_t size = holds_address(i, end) ? pointer_bytes() : 1;
       std::string name = "byte " + std::to_string(i) + " of " + object_.label;
       emit({.name = name, .offset = i, .size = size});
       i += size;
     }
   }
 
+  std::uint64_t pointer_bytes() const {
+    return object_.narrow ? ir::narrow_address_bits / 8 : sizeof(Address);
+  }
+
   bool holds_address(std::uint64_t offset, std::uint64_t end) const {
-    if (offset % 8 != 0 || end - offset < 8)
+    std::uint64_t size = pointer_bytes();
+    if (offset % size != 0 || end - offset < size)
       return false;
     Address address = 0;
-    std::memcpy(&address, bytes_.data() + offset, 8);
+    std::memcpy(&address, bytes_.data() + offset, size);
+    if (object_.narrow)
+      return object_.narrow->to_address(std::uint32_t(address)) != address;
     Region region = region_of(address);
     return region != Region::None && index_of(address) < 1u << 20 &&
            offset_of(address) < max_object_size;
@@ -208,31 +217,30 @@ private:
   bool is_over_ = false;
 };
 
-const Type *pointee_inside(const Type *type, std::uint64_t offset) {
+// The pointer type of what begins at `offset`, or null.
+const Type *pointer_inside(const Type *type, std::uint64_t offset) {
   if (!has_size(type))
     return nullptr;
   if (type->kind == TypeKind::Pointer)
-    return offset == 0 ? type->element : nullptr;
+    return offset == 0 ? type : nullptr;
   if (type->kind == TypeKind::Array && has_size(type->element))
-    return pointee_inside(type->element, offset % type->element->size);
+    return pointer_inside(type->element, offset % type->element->size);
   if (type->kind != TypeKind::Struct)
     return nullptr;
   for (const ir::Field &field : type->fields)
     if (field.type && !field.bit_width && offset >= field.offset &&
         offset - field.offset < field.type->size)
-      return pointee_inside(field.type, offset - field.offset);
+      return pointer_inside(field.type, offset - field.offset);
   return nullptr;
 }
 
-} // namespace
-
-const Type *pointee_at(const LabelledObject &object, std::uint64_t offset) {
+const Type *pointer_at(const LabelledObject &object, std::uint64_t offset) {
   const Type *type = object.type;
-  if (!has_size(type) || offset + 8 > object.bytes->size())
+  if (!has_size(type))
     return nullptr;
   if (const ir::Field *tail = flexible_array(*type);
       tail && offset >= tail->offset && has_size(tail->type->element))
-    return pointee_inside(tail->type->element,
+    return pointer_inside(tail->type->element,
                           (offset - tail->offset) % tail->type->element->size);
   bool is_single =
       flexible_array(*type) || object.bytes->size() / type->size <= 1;
@@ -240,7 +248,15 @@ const Type *pointee_at(const LabelledObject &object, std::uint64_t offset) {
                  std::max<std::uint64_t>(object.bytes->size() / type->size, 1);
   if (is_rest && !flexible_array(*type))
     return nullptr;
-  return pointee_inside(type, is_single ? offset : offset % type->size);
+  return pointer_inside(type, is_single ? offset : offset % type->size);
+}
+
+} // namespace
+
+const Type *pointee_at(const LabelledObject &object, std::uint64_t offset) {
+  const Type *pointer = pointer_at(object, offset);
+  bool is_whole = pointer && offset + pointer->size <= object.bytes->size();
+  return is_whole ? pointer->element : nullptr;
 }
 
 ir::Bits read_cell(const Cell &cell, const Bytes &bytes) {

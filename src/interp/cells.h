@@ -7,8 +7,9 @@
 //   "global g", struct node        global g.next, global g.value
 //   "*p", void, 2 bytes            byte 0 of *p, byte 1 of *p
 //
-// Padding is no cell. Unions and what has no type are bytes; eight aligned
-// bytes of them that hold the address of an object are one cell. A bit-field is
+// Padding is no cell. Unions and what has no type are bytes; as many aligned
+// bytes of them as a pointer has, if they hold the address of an object, are
+// one cell. A bit-field is
 // a cell.
 #pragma once
 
@@ -21,11 +22,13 @@
 
 namespace mergeproof::interp {
 
+class NarrowAddresses;
+
 struct Cell {
   std::string_view name; // while it is visited
   std::uint64_t offset = 0;
   std::uint64_t size = 0;         // bytes; of the storage unit for bit-fields
-  const ir::Type *type = nullptr; // null: a byte, or an address when size is 8
+  const ir::Type *type = nullptr; // null: a byte, or an address
   std::uint32_t bit_offset = 0;
   std::uint32_t bit_width = 0; // 0: not a bit-field
 };
@@ -39,6 +42,8 @@ struct LabelledObject {
   std::string label; // "*p" for what p points to
   const ir::Type *type = nullptr;
   const Bytes *bytes = nullptr;
+  // Those of a program with 4-byte pointers; null: pointers have 8.
+  const NarrowAddresses *narrow = nullptr;
 };
 
 // `visit` on each cell, by offset, until it returns false.

@@ -134,8 +134,10 @@ std::string Describer::scalar(ir::Scalar scalar, const ir::Type *type,
 std::string Describer::cell(const Cell &cell, const Bytes &bytes) const {
   Bits bits = read_cell(cell, bytes);
   if (!cell.type)
-    return cell.size == 8 ? address(Address(bits))
-                          : hexadecimal(std::uint64_t(bits));
+    return cell.size > 1 ? address(memory_.from_memory(std::uint64_t(bits)))
+                         : hexadecimal(std::uint64_t(bits));
+  if (cell.type->kind == ir::TypeKind::Pointer)
+    return address(memory_.from_memory(std::uint64_t(bits)));
   ir::Scalar scalar = cell.type->scalar();
   if (cell.bit_width)
     scalar.bits = static_cast<std::uint16_t>(cell.bit_width);
@@ -189,13 +191,14 @@ std::string Describer::aggregate(const ir::Type &type, Address address) const {
   if (type.is_scalar())
     return cell({.size = type.size, .type = &type}, bytes);
   std::string text = "{";
-  for_each_cell({.label = "", .type = &type, .bytes = &bytes},
-                [&](const Cell &cell) {
-                  text += text.size() > 1 ? ", " : "";
-                  text += cell.name.substr(cell.name.starts_with("."));
-                  text += " = " + this->cell(cell, bytes);
-                  return text.size() < longest_text;
-                });
+  for_each_cell(
+      {.label = "", .type = &type, .bytes = &bytes, .narrow = memory_.narrow()},
+      [&](const Cell &cell) {
+        text += text.size() > 1 ? ", " : "";
+        text += cell.name.substr(cell.name.starts_with("."));
+        text += " = " + this->cell(cell, bytes);
+        return text.size() < longest_text;
+      });
   return text + "}";
 }
 

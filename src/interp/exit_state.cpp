@@ -16,8 +16,8 @@ const ir::Type *pointee(const ir::Type *type) {
 
 } // namespace
 
-void ExitState::list_object(const LabelledObject &object,
-                            const Bytes &reference) {
+void ExitState::list_object(LabelledObject object, const Bytes &reference) {
+  object.narrow = memory_.narrow();
   bool is_as_before = *object.bytes == reference;
   std::size_t count = 0;
   auto list = [&](const Cell &cell) {
@@ -27,8 +27,9 @@ void ExitState::list_object(const LabelledObject &object,
     ir::Bits bits = read_cell(cell, *object.bytes);
     if (is_listed || bits != read_cell(cell, reference))
       values_[std::string(cell.name)] = describer_.cell(cell, *object.bytes);
-    if (cell.size == 8 && !cell.bit_width)
-      follow(std::string(cell.name), pointee(cell.type), Address(bits));
+    if (cell.size == memory_.pointer_bytes() && !cell.bit_width)
+      follow(std::string(cell.name), pointee(cell.type),
+             memory_.from_memory(std::uint64_t(bits)));
     return true;
   };
   for_each_changed_cell(object, reference, verdict::always_named, list);
@@ -106,17 +107,17 @@ ExitState::input_types(const ir::Function &unit) const {
     if (next == witness_.arguments.size())
       break;
     const verdict::WitnessBytes &argument = witness_.arguments[next++];
-    Bytes bytes = world_.resolve(argument);
+    Bytes bytes = world_.resolve(memory_, argument);
     find_types({"", param.type, &bytes}, argument, types, found);
   }
   for (const auto &[id, contents] : witness_.globals) {
-    Bytes bytes = world_.resolve(contents);
+    Bytes bytes = world_.resolve(memory_, contents);
     if (const ir::Global *global = executable_.program().find_global(id))
       find_types({"", global->type, &bytes}, contents, types, found);
   }
   for (std::size_t i = 0; i < found.size(); i++) {
     const verdict::WitnessObject &object = witness_.objects[found[i]];
-    Bytes bytes = world_.resolve(object.contents);
+    Bytes bytes = world_.resolve(memory_, object.contents);
     find_types({"*", types[found[i]], &bytes}, object.contents, types, found);
   }
   return types;
@@ -134,7 +135,7 @@ void ExitState::list_inputs(const ir::Function &unit,
     values_["lifetime of " + label] = object ? "alive" : "freed";
     if (object)
       list_object({label, types[i], &object->bytes},
-                  world_.resolve(input.contents));
+                  world_.resolve(memory_, input.contents));
   }
 }
 

@@ -38,7 +38,7 @@ private:
     Address base;
   };
 
-  void list_object(const LabelledObject &object, const Bytes &reference);
+  void list_object(LabelledObject object, const Bytes &reference);
   bool is_input_label(const std::string &label) const;
   void follow(const std::string &name, const ir::Type *type, Address address);
   std::vector<const ir::Type *> input_types(const ir::Function &unit) const;

@@ -84,6 +84,14 @@ public:
     return narrow_.to_address(number);
   }
   std::uint64_t pointer_bytes() const { return pointer_bytes_; }
+  // Null: pointers have 8 bytes.
+  const NarrowAddresses *narrow() const {
+    return pointer_bytes_ == sizeof(Address) ? nullptr : &narrow_;
+  }
+  // What memory holds for a pointer, as a pointer.
+  Address from_memory(std::uint64_t bits) const {
+    return narrow() ? to_address(std::uint32_t(bits)) : bits;
+  }
   Address load_pointer(Address place);
   bool store_pointer(Address place, Address pointer);
   // How memory shows pointers.

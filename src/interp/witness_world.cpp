@@ -53,18 +53,50 @@ Address WitnessWorld::address_of(std::uint32_t object) const {
                           : executable_.layout().function_address(function);
 }
 
-Bytes WitnessWorld::resolve(const verdict::WitnessBytes &from) const {
+Address WitnessWorld::address_of(const verdict::WitnessPointer &pointer) const {
+  return address_of(pointer.object) + Address(pointer.addend);
+}
+
+// A pointer that a variable holds: 64 bits on every target.
+ir::Bits WitnessWorld::pointer_value(const verdict::WitnessBytes &from) const {
+  for (const verdict::WitnessPointer &pointer : from.pointers)
+    if (pointer.offset == 0 && pointer.object < witness_.objects.size())
+      return address_of(pointer);
+  return to_bits(from.bytes);
+}
+
+Bytes WitnessWorld::resolve(const Memory &memory,
+                            const verdict::WitnessBytes &from) const {
   Bytes bytes = from.bytes;
+  std::uint64_t size = memory.pointer_bytes();
   for (const verdict::WitnessPointer &pointer : from.pointers) {
     if (pointer.object >= witness_.objects.size() ||
         pointer.offset > max_object_size)
       continue;
-    if (bytes.size() < pointer.offset + 8)
-      bytes.resize(pointer.offset + 8);
-    Address address = address_of(pointer.object) + Address(pointer.addend);
-    std::memcpy(bytes.data() + pointer.offset, &address, 8);
+    if (bytes.size() < pointer.offset + size)
+      bytes.resize(pointer.offset + size);
+    Address address = address_of(pointer);
+    if (memory.narrow())
+      address = memory.to_number(address);
+    std::memcpy(bytes.data() + pointer.offset, &address, size);
   }
   return bytes;
+}
+
+// Where they are is known before any of them is pointed to.
+void WitnessWorld::add_objects(Memory &memory) {
+  std::vector<Address> places;
+  for (const verdict::WitnessObject &object : witness_.objects) {
+    std::uint64_t size = object.contents.bytes.size();
+    for (const verdict::WitnessPointer &pointer : object.contents.pointers)
+      if (pointer.object < witness_.objects.size() &&
+          pointer.offset <= max_object_size)
+        size = std::max(size, pointer.offset + memory.pointer_bytes());
+    places.push_back(
+        add_input(memory, pointee_label(object.label), Bytes(size)));
+  }
+  for (std::size_t i = 0; i < places.size(); i++)
+    memory.write(places[i], resolve(memory, witness_.objects[i].contents));
 }
 
 void WitnessWorld::prepare(Memory &memory) {
@@ -72,13 +104,12 @@ void WitnessWorld::prepare(Memory &memory) {
     made_ = library_.prepare(memory);
     memory_ = &memory;
   }
-  for (const verdict::WitnessObject &object : witness_.objects)
-    add_input(memory, pointee_label(object.label), resolve(object.contents));
+  add_objects(memory);
   for (const auto &[id, contents] : witness_.globals) {
     const ir::Global *global = executable_.program().find_global(id);
     if (global && !(global->is_const && global->is_defined))
       memory.set_global(executable_.layout().global_address(global->id),
-                        resolve(contents));
+                        resolve(memory, contents));
   }
 }
 
@@ -93,16 +124,19 @@ std::vector<ir::Bits> WitnessWorld::make_arguments(Memory &memory,
       arguments.push_back(result_address_);
       continue;
     }
-    Bytes bytes;
+    verdict::WitnessBytes given;
     if (next < witness_.arguments.size())
-      bytes = resolve(witness_.arguments[next]);
+      given = witness_.arguments[next];
     next++;
     if (param.passing == Passing::ByCopy) {
+      Bytes bytes = resolve(memory, given);
       bytes.resize(std::max<std::uint64_t>(bytes.size(), size));
       arguments.push_back(
           add_input(memory, std::string(param.source_name), bytes));
+    } else if (param.scalar.is_pointer()) {
+      arguments.push_back(pointer_value(given));
     } else {
-      arguments.push_back(fit_argument(bytes, param));
+      arguments.push_back(fit_argument(resolve(memory, given), param));
     }
   }
   return arguments;
@@ -140,7 +174,7 @@ void WitnessWorld::write_struct_result(Memory &memory, const ExternalCall &call,
       continue;
     Bytes bytes;
     if (result)
-      bytes = resolve(result->result);
+      bytes = resolve(memory, result->result);
     bytes.resize(params[i].type ? params[i].type->size : bytes.size());
     memory.write(Address(call.args[i].bits), bytes);
   }
@@ -156,8 +190,10 @@ ir::Bits WitnessWorld::call(Memory &memory, const ExternalCall &call) {
     write_struct_result(memory, call, result);
   if (!call.result)
     return 0;
-  return result ? to_bits(resolve(result->result))
-                : default_result(memory, call, occurrence);
+  if (!result)
+    return default_result(memory, call, occurrence);
+  return call.result->is_pointer() ? pointer_value(result->result)
+                                   : to_bits(resolve(memory, result->result));
 }
 
 // What a list of variable arguments still holds.

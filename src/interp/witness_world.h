@@ -43,7 +43,7 @@ public:
   bool has_failed_allocation() const { return has_failed_; }
 
   // Bytes with the pointers among them resolved.
-  Bytes resolve(const verdict::WitnessBytes &bytes) const;
+  Bytes resolve(const Memory &memory, const verdict::WitnessBytes &bytes) const;
 
   Describer make_describer(Memory &memory) const {
     return Describer(executable_, memory, inputs_, made_);
@@ -60,7 +60,10 @@ private:
                           std::uint32_t occurrence);
   void write_struct_result(Memory &memory, const ExternalCall &call,
                            const verdict::WitnessResult *result);
+  void add_objects(Memory &memory);
   Address address_of(std::uint32_t object) const;
+  Address address_of(const verdict::WitnessPointer &pointer) const;
+  ir::Bits pointer_value(const verdict::WitnessBytes &from) const;
   Address add_input(Memory &memory, const std::string &name,
                     const Bytes &bytes);
   std::string event_text(Memory &memory, const ExternalCall &call) const;

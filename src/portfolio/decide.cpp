@@ -390,7 +390,7 @@ private:
   void say_what_was_tried() {
     std::string note = std::to_string(findings_.valid() + silent_) +
                        " inputs were tried and showed no difference";
-    if (findings_.valid() + silent_ == 0 && !findings_.why_invalid().empty())
+    if (findings_.valid() == 0 && !findings_.why_invalid().empty())
       note = "no input could be run: " + findings_.why_invalid();
     if (!findings_.doubt().empty())
       note = "a difference was seen, but " + findings_.doubt();

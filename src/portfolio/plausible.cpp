@@ -13,8 +13,6 @@ namespace {
 using verdict::Witness;
 using verdict::WitnessBytes;
 
-constexpr std::uint64_t pointer_size = 8;
-
 const verdict::WitnessPointer *pointer_at(const WitnessBytes &bytes,
                                           std::uint64_t offset) {
   for (const verdict::WitnessPointer &pointer : bytes.pointers)
@@ -114,6 +112,7 @@ bool is_argument_vector(const Witness &witness) {
       vector->object >= witness.objects.size())
     return false;
   const WitnessBytes &words = witness.objects[vector->object].contents;
+  std::uint64_t pointer_size = witness.pointer_bytes;
   std::uint64_t end = pointer_size * std::uint64_t(count);
   if (words.bytes.size() < end + pointer_size || pointer_at(words, end))
     return false;

@@ -1,6 +1,8 @@
 #include "relational/model_witness.h"
 
+#include "ir/layout.h"
 #include "support/check.h"
+#include "symbolic/narrow.h"
 
 #include <algorithm>
 #include <bit>
@@ -24,7 +26,13 @@ public:
              const std::vector<Term> &asserted)
       : universe_(universe), table_(universe.table), model_(model),
         terms_(smt::reachable(asserted)),
-        unit_(*universe.question().versions.back().function) {}
+        unit_(*universe.question().versions.back().function) {
+    witness_.pointer_bytes =
+        ir::pointer_bytes(*universe.question().versions.back().program);
+    for (Term pointer : universe.input_pointers)
+      if (pointer->kind != Kind::Load)
+        narrow_pointers_.insert(pointer->args[0]);
+  }
 
   verdict::Witness run() {
     find_objects();
@@ -73,7 +81,8 @@ private:
     for (Term term : terms_) {
       if (term->kind == Kind::Load)
         note_access(term->args[1], term->sort.bits / 8,
-                    universe_.input_pointers.count(term) != 0);
+                    universe_.input_pointers.count(term) ||
+                        narrow_pointers_.count(term));
       if (term->kind == Kind::Store)
         note_access(term->args[1], term->args[2]->sort.bits / 8, false);
     }
@@ -101,7 +110,7 @@ private:
   void put_pointer(WitnessBytes &bytes, std::uint64_t offset, Bits address,
                    const std::string &label) {
     std::uint64_t number = std::uint64_t(address >> 32);
-    put(bytes, offset, 0, 8);
+    put(bytes, offset, 0, std::uint32_t(witness_.pointer_bytes));
     if (number == 0 || number >= first_function)
       return;
     bytes.pointers.push_back({offset, object_index(number, label),
@@ -165,12 +174,19 @@ private:
       if (offset + count > size)
         continue;
       Term address = table_.constant(smt::bv_sort(64), number << 32 | offset);
-      Bits read = value(table_.plain_load(memory, address, count * 8));
-      if (extent.pointers.count(offset) && count == 8)
-        put_pointer(bytes, offset, read, label + "+" + std::to_string(offset));
+      Term loaded = table_.plain_load(memory, address, count * 8);
+      if (extent.pointers.count(offset) && count == witness_.pointer_bytes)
+        put_pointer(bytes, offset, address_in(loaded),
+                    label + "+" + std::to_string(offset));
       else
-        put(bytes, offset, read, count);
+        put(bytes, offset, value(loaded), count);
     }
+  }
+
+  // The address that memory holds there.
+  Bits address_in(Term loaded) {
+    bool is_narrow = loaded->sort.bits == ir::narrow_address_bits;
+    return value(is_narrow ? symbolic::to_address(table_, loaded) : loaded);
   }
 
   void fill_object(std::size_t index) {
@@ -278,6 +294,7 @@ private:
   const ir::Function &unit_;
   std::map<std::uint64_t, Extent> extents_;
   std::set<std::uint64_t> sized_;
+  std::set<Term> narrow_pointers_;     // the numbers that memory holds for them
   std::vector<std::uint64_t> numbers_; // by witness object
   verdict::Witness witness_;
 };

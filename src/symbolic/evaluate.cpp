@@ -273,7 +273,10 @@ Term Machine::narrow(Term address) {
 
 Term Machine::widen(Term number) {
   universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
-  return to_address(table_, number);
+  Term address = to_address(table_, number);
+  if (number->kind == Kind::Load && number->args[0]->is_input)
+    universe_.input_pointers.insert(address);
+  return address;
 }
 
 Term Machine::evaluate_cast(const Expr *e, Term a) {

@@ -5,8 +5,9 @@
 //   arguments = [ {8 bytes, pointer at 0 to object 0}, {03 00 00 00} ]
 //   objects   = [ {"*p", 16 bytes: 00×8 07 00…} ]
 //
-// Bytes are little-endian as in memory. A pointer overrides the 8 bytes at its
-// offset with the address of an object; bytes 0 there mean null.
+// Bytes are little-endian as in memory. A pointer overrides the bytes that it
+// has there, 8 or 4 (Witness::pointer_bytes), with the address of an object;
+// bytes 0 there mean null.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@
 namespace mergeproof::verdict {
 
 struct WitnessPointer {
-  std::uint64_t offset = 0; // of the 8 pointer bytes inside the holder
+  std::uint64_t offset = 0; // of the pointer's bytes inside the holder
   std::uint32_t object = 0; // index in Witness::objects
   std::int64_t addend = 0;  // bytes into that object
   bool operator==(const WitnessPointer &) const = default;
@@ -60,6 +61,8 @@ struct Witness {
   // Results of external calls that are not listed: 0 gives zeros and nulls,
   // other seeds a value computed from seed, function name and occurrence.
   std::uint64_t external_seed = 0;
+  // Of a pointer in memory: 4 in programs of a 32-bit target (-m32).
+  std::uint64_t pointer_bytes = 8;
   // Allocations (malloc, calloc, realloc together, counted from 0) that fail.
   std::set<std::uint32_t> failing_allocations;
   bool operator==(const Witness &) const = default;

@@ -58,7 +58,7 @@ class Files(cli.Test):
         self.assertEqual(check(" = 1")["verdict"], "conflict")
 
     def test_another_target_is_not_analysed(self):
-        for flags in (["-m32"], ["--target=arm-none-eabi"], ["-target", "riscv32-elf"]):
+        for flags in (["--target=arm-none-eabi"], ["-target", "riscv32-elf"]):
             code, report = self.check("--files", *self.version_files(CLEAN), "--", *flags)
             self.assertEqual(code, 4, flags)
             [unit] = report["units"]
