@@ -38,7 +38,88 @@ Term value_under(smt::TermTable &table, Term guard, Term value) {
   return known(value);
 }
 
+// Where two terms are made of the same, as far as the conditions in them tell:
+// enough for them to be equal.
+class Likeness {
+public:
+  explicit Likeness(smt::TermTable &table) : table_(table) {}
+
+  Term of(Term a, Term b) {
+    if (a == b)
+      return table_.boolean(true);
+    if (a->sort != b->sort || seen_.size() >= most_pairs)
+      return table_.boolean(false);
+    auto [place, is_new] = seen_.try_emplace({a, b}, table_.boolean(false));
+    if (!is_new)
+      return place->second;
+    return seen_[{a, b}] = look(a, b);
+  }
+
+private:
+  Term look(Term a, Term b) {
+    bool is_choice = a->kind == smt::Kind::Ite;
+    Term choice = is_choice ? a : b;
+    if (choice->kind == smt::Kind::Ite)
+      return table_.ite(choice->args[0], side(a, b, choice->args[0], 1),
+                        side(a, b, choice->args[0], 2));
+    if (a->kind != b->kind || a->name != b->name || a->args.empty() ||
+        a->args.size() != b->args.size() || a->high != b->high ||
+        a->low != b->low)
+      return table_.boolean(false);
+    Term all = table_.boolean(true);
+    for (std::size_t i = 0; i < a->args.size() && !all->is_false(); i++)
+      all = table_.logical_and(all, of(a->args[i], b->args[i]));
+    return all;
+  }
+
+  Term side(Term a, Term b, Term condition, std::size_t which) {
+    auto taken = [&](Term term) {
+      return term->kind == smt::Kind::Ite && term->args[0] == condition
+                 ? term->args[which]
+                 : term;
+    };
+    return of(taken(a), taken(b));
+  }
+
+  static constexpr std::size_t most_pairs = 300;
+  smt::TermTable &table_;
+  std::map<std::pair<Term, Term>, Term> seen_;
+};
+
 } // namespace
+
+// A cell that some parent has changed before the loop, on some paths only, so
+// that the merge does not go with that parent, nor the base, on all.
+Term LoopProduct::find_split() {
+  std::size_t merge = executor_.question_.versions.size() - 1;
+  auto of_version = [&](const Cell &cell, std::size_t version) {
+    return std::find_if(elements_.begin(), elements_.end(),
+                        [&](const Element &e) {
+                          return !e.is_counter && e.cell == cell &&
+                                 lanes_[e.lane].version == version;
+                        });
+  };
+  auto are_equal = [&](const Element &x, const Element &y) {
+    return executor_.are_equal(lanes_[x.lane], x.first, lanes_[y.lane], y.first,
+                               "versions enter a loop alike");
+  };
+  for (const Element &merged : elements_) {
+    auto base = of_version(merged.cell, 0);
+    if (merged.is_counter || lanes_[merged.lane].version != merge ||
+        base == elements_.end())
+      continue;
+    for (std::size_t parent = 1; parent < merge; parent++) {
+      auto own = of_version(merged.cell, parent);
+      if (own == elements_.end() || are_equal(*base, *own) ||
+          are_equal(*own, merged))
+        continue;
+      Term same = Likeness(table_).of(base->first, own->first);
+      if (!same->is_constant())
+        return same;
+    }
+  }
+  return nullptr;
+}
 
 void LoopProduct::find_elements() {
   rates_.assign(lanes_.size(), 1);

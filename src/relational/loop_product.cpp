@@ -1,5 +1,6 @@
 #include "relational/loop_product.h"
 
+#include "relational/product.h"
 #include "symbolic/escape.h"
 
 #include <algorithm>
@@ -56,9 +57,11 @@ LoopProduct::LoopProduct(Executor &executor, Frame &frame)
     : executor_(executor), frame_(frame), table_(executor.table_) {}
 
 std::vector<bool> LoopProduct::run(Lanes &lanes,
-                                   const std::vector<const ir::Stmt *> &loops) {
+                                   const std::vector<const ir::Stmt *> &loops,
+                                   bool may_split) {
   lanes_ = lanes;
   loops_ = loops;
+  may_split_ = may_split && !executor_.inquiry_.is_about_invariant;
   is_done_.assign(lanes.size(), false);
   // Assumes Termination.
   executor_.universe_.assumptions.insert(verdict::Assumption::Termination);
@@ -186,6 +189,12 @@ void LoopProduct::relate(const std::vector<std::size_t> &who) {
   part.is_inside_ = was_inside;
   part.find_elements();
   part.find_counters();
+  if (may_split_ && who.size() == lanes_.size())
+    split_ = part.find_split();
+  if (split_) {
+    executor_.inquiry_.is_about_invariant = was_inside;
+    return;
+  }
   part.choose_rates();
   part.catch_up();
   part.find_classes();
@@ -240,28 +249,71 @@ Lanes LoopProduct::head() {
   return lanes;
 }
 
-// A joint turn; `alone`: one body of each lane.
-LoopProduct::Turn LoopProduct::turn(Lanes lanes, bool alone) {
-  Turn turn;
-  LeavesOf scope(executor_.endings_, frame_);
-  bool is_shared = std::all_of(loops_.begin(), loops_.end(), [&](auto *other) {
-    return other == loops_.front();
+// Lanes by the versions they are of: each at most once in each.
+std::vector<std::vector<std::size_t>> LoopProduct::companies() const {
+  std::vector<std::vector<std::size_t>> all;
+  for (std::size_t i = 0; i < lanes_.size(); i++) {
+    auto lacks = [&](const std::vector<std::size_t> &who) {
+      return std::none_of(who.begin(), who.end(), [&](std::size_t k) {
+        return lanes_[k].version == lanes_[i].version;
+      });
+    };
+    auto found = std::find_if(all.begin(), all.end(), lacks);
+    if (found == all.end())
+      found = all.insert(all.end(), std::vector<std::size_t>{});
+    found->push_back(i);
+  }
+  return all;
+}
+
+bool LoopProduct::is_one_loop(const std::vector<std::size_t> &who) const {
+  return std::all_of(who.begin(), who.end(), [&](std::size_t i) {
+    return loops_[i] == loops_[who[0]] && rates_[i] == 1;
   });
-  is_shared &= std::all_of(rates_.begin(), rates_.end(),
-                           [](unsigned rate) { return rate == 1; });
-  if (is_shared) {
-    executor_.run(lanes, loop(0).body, frame_);
-    for (std::size_t i = 0; i < lanes.size(); i++) {
-      executor_.take_pending(lanes[i], "continue " + label(i), frame_);
-      turn.leaves.push_back(scope.take(lanes[i].version));
-    }
-  } else {
-    for (std::size_t i = 0; i < lanes.size(); i++) {
+}
+
+bool LoopProduct::has_inner_loops(const std::vector<std::size_t> &who) const {
+  return who.size() > 1 &&
+         std::all_of(who.begin(), who.end(), [&](std::size_t i) {
+           return rates_[i] == 1 && has_loop(loop(i).body);
+         });
+}
+
+// Lanes of different versions; `alone`: one body of each.
+void LoopProduct::joint_turn(Lanes &lanes, const std::vector<std::size_t> &who,
+                             bool alone) {
+  if (!is_one_loop(who) && (alone || !has_inner_loops(who))) {
+    for (std::size_t i : who)
       for (unsigned k = 0; k < (alone ? 1 : rates_[i]); k++)
         if (!lanes[i].state.is_dead())
           one_turn(lanes, i);
-      turn.leaves.push_back(scope.take(lanes[i].version));
-    }
+    return;
+  }
+  Lanes here;
+  std::vector<const ir::Seq *> bodies;
+  for (std::size_t i : who) {
+    here.push_back(lanes[i]);
+    bodies.push_back(&loop(i).body);
+  }
+  if (is_one_loop(who))
+    executor_.run(here, *bodies[0], frame_);
+  else
+    Product(executor_, frame_).run(here, bodies);
+  for (std::size_t k = 0; k < who.size(); k++) {
+    executor_.take_pending(here[k], "continue " + label(who[k]), frame_);
+    lanes[who[k]] = here[k];
+  }
+}
+
+// A joint turn; `alone`: one body of each lane.
+LoopProduct::Turn LoopProduct::turn(Lanes lanes, bool alone) {
+  Turn turn;
+  turn.leaves.resize(lanes.size());
+  LeavesOf scope(executor_.endings_, frame_);
+  for (const std::vector<std::size_t> &who : companies()) {
+    joint_turn(lanes, who, alone);
+    for (std::size_t i : who)
+      turn.leaves[i] = scope.take(lanes[i].version);
   }
   turn.lanes = std::move(lanes);
   return turn;

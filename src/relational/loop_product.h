@@ -37,9 +37,13 @@ public:
 
   // Lane i stands before loops[i]; all are alive. On return every lane with
   // true is behind its loop; the others stand before a later turn of it. At
-  // least one is behind.
-  std::vector<bool> run(Lanes &lanes,
-                        const std::vector<const ir::Stmt *> &loops);
+  // least one is behind, unless `split` is set.
+  std::vector<bool>
+  run(Lanes &lanes, const std::vector<const ir::Stmt *> &loops, bool may_split);
+  // Set: nothing was done, because what is equal when the loops begin depends
+  // on this condition. Lanes where it holds and lanes where it does not are to
+  // be run as different ones.
+  Term split() const { return split_; }
 
 private:
   struct Element { // a cell that a lane's loop changes
@@ -81,7 +85,13 @@ private:
   void leave_with_the_others(std::size_t i, Term elsewhere);
   void split_by_exit(const std::vector<std::size_t> &who);
 
+  Term find_split();
   Turn turn(Lanes lanes, bool alone);
+  std::vector<std::vector<std::size_t>> companies() const;
+  void joint_turn(Lanes &lanes, const std::vector<std::size_t> &who,
+                  bool alone);
+  bool is_one_loop(const std::vector<std::size_t> &who) const;
+  bool has_inner_loops(const std::vector<std::size_t> &who) const;
   void one_turn(Lanes &lanes, std::size_t i);
   Lanes head();
   Term all_complete(const Lanes &back);
@@ -114,6 +124,8 @@ private:
   Lanes lanes_;
   std::vector<const ir::Stmt *> loops_;
   std::vector<bool> is_done_;
+  bool may_split_ = false;
+  Term split_ = nullptr;
   bool is_inside_ = false; // another loop, whose invariant is looked for
   std::vector<unsigned> rates_;
   std::vector<Element> elements_;

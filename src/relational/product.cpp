@@ -6,15 +6,15 @@
 
 namespace mergeproof::relational {
 
-namespace {
-
-bool holds_loop(const ir::Seq &seq) {
+bool has_loop(const ir::Seq &seq) {
   bool found = false;
   ir::for_each_stmt(seq, [&](const ir::Stmt &stmt) {
     found |= stmt.as<ir::Loop>() != nullptr;
   });
   return found;
 }
+
+namespace {
 
 void collect_loops(const ir::Seq &seq, std::size_t from,
                    std::vector<const ir::Stmt *> &found) {
@@ -84,9 +84,15 @@ void Product::run_loop(Lanes &lanes, const ir::Stmt &loop) {
       }
     if (left.empty())
       break;
-    std::vector<bool> done =
-        LoopProduct(executor_, frame_)
-            .run(left, std::vector<const ir::Stmt *>(left.size(), &loop));
+    LoopProduct product(executor_, frame_);
+    std::vector<bool> done = product.run(
+        left, std::vector<const ir::Stmt *>(left.size(), &loop), true);
+    if (product.split()) {
+      const ir::Seq only{&loop};
+      Product(executor_, frame_)
+          .run(left, std::vector<const ir::Seq *>(left.size(), &only));
+      done.assign(left.size(), true);
+    }
     for (std::size_t k = 0; k < who.size(); k++) {
       lanes[who[k]] = left[k];
       is_done[who[k]] = done[k];
@@ -158,13 +164,12 @@ void Product::leave_levels(Thread &thread) {
 }
 
 void Product::step(Thread &thread, const ir::Stmt &stmt) {
-  if (auto *block = stmt.as<ir::Block>(); block && holds_loop(block->body)) {
+  if (auto *block = stmt.as<ir::Block>(); block && has_loop(block->body)) {
     thread.levels.push_back({&block->body, 0, block});
     return;
   }
   if (auto *branch = stmt.as<ir::If>();
-      branch &&
-      (holds_loop(branch->then_body) || holds_loop(branch->else_body)))
+      branch && (has_loop(branch->then_body) || has_loop(branch->else_body)))
     return fork(thread, *branch);
   Lanes single{thread.lane};
   executor_.run_stmt(single, stmt, frame_);
@@ -195,12 +200,40 @@ void Product::relate() {
     lanes.push_back(threads_[who.thread].lane);
     loops.push_back(who.loop);
   }
-  std::vector<bool> done = LoopProduct(executor_, frame_).run(lanes, loops);
+  bool may_split =
+      std::none_of(chosen.begin(), chosen.end(), [&](const Waiting &who) {
+        return threads_[who.thread].is_split;
+      });
+  LoopProduct product(executor_, frame_);
+  std::vector<bool> done = product.run(lanes, loops, may_split);
+  if (product.split()) {
+    for (const Waiting &who : chosen)
+      split(who.thread, *who.loop, product.split());
+    return;
+  }
   for (std::size_t k = 0; k < chosen.size(); k++) {
     Thread &thread = threads_[chosen[k].thread];
     thread.lane = lanes[k];
     thread.levels.back().next += done[k];
   }
+}
+
+// From here the thread waits for two that run the loop.
+void Product::split(std::size_t index, const ir::Stmt &loop, Term condition) {
+  Thread &thread = threads_[index]; // a deque: stays where it is
+  thread.levels.back().next++;
+  made_.push_back({&loop});
+  TermTable &table = executor_.table_;
+  Fork fork{condition, 0, 0};
+  for (bool holds : {true, false}) {
+    Lane lane = thread.lane;
+    lane.state.guard = table.logical_and(
+        lane.state.guard, holds ? condition : table.logical_not(condition));
+    std::size_t half = begin(lane, made_.back(), thread.root);
+    threads_[half].is_split = true;
+    (holds ? fork.yes : fork.no) = half;
+  }
+  thread.fork = fork;
 }
 
 std::vector<Product::Waiting> Product::choose() const {

@@ -16,6 +16,8 @@
 
 namespace mergeproof::relational {
 
+bool has_loop(const ir::Seq &seq);
+
 class Product {
 public:
   Product(Executor &executor, Frame &frame);
@@ -41,6 +43,7 @@ private:
     std::optional<Fork> fork;
     std::size_t root = 0; // which of the bodies it belongs to
     bool is_done = false;
+    bool is_split = false; // only a loop, under half of what led to it
   };
   struct Waiting {
     std::size_t thread = 0;
@@ -54,6 +57,7 @@ private:
   void step(Thread &thread, const ir::Stmt &stmt);
   void fork(Thread &thread, const ir::If &stmt);
   void relate();
+  void split(std::size_t index, const ir::Stmt &loop, Term condition);
   std::vector<Waiting> choose() const;
   bool should_wait(const Waiting &who) const;
   static std::vector<const ir::Stmt *> loops_ahead(const Thread &thread);
@@ -61,6 +65,7 @@ private:
   Executor &executor_;
   Frame &frame_;
   std::deque<Thread> threads_;
+  std::deque<ir::Seq> made_; // of split threads
   std::vector<Waiting> waiting_;
 };
 

@@ -120,6 +120,26 @@ Term TermTable::negate(Term a) {
   return sum.build(*this);
 }
 
+// n - i == 2 is n == i + 2; null: nothing is taken away.
+Term TermTable::equal_without_minus(Term sum, Term number) {
+  if (sum->kind != Kind::Add || !number->is_constant())
+    return nullptr;
+  Bits sign = Bits(1) << (sum->sort.bits - 1);
+  Linear taken(sum->sort.bits), rest(sum->sort.bits);
+  for (Term part : sum->args) {
+    bool is_minus = part->kind == Kind::Mul && part->args[0]->is_constant() &&
+                    (part->args[0]->value & sign) != 0;
+    if (is_minus || part->is_constant())
+      taken.add(part, ~Bits(0));
+    else
+      rest.add(part, 1);
+  }
+  if (!taken.has_atoms() || !rest.has_atoms())
+    return nullptr;
+  taken.add(number, 1);
+  return equal(rest.build(*this), taken.build(*this));
+}
+
 namespace {
 
 constexpr unsigned most_choices = 8;
@@ -192,9 +212,13 @@ Term simplify_special(TermTable &table, Kind kind, Term a, Term b) {
   case Kind::SDiv:
     return b->is_constant() && b->value == 1 ? a : nullptr;
   case Kind::ULt:
+    if (is_zero(a))
+      return table.logical_not(table.equal(b, a));
+    if (b->is_constant() && b->value == 1)
+      return table.equal(a, table.constant(a->sort, 0));
+    return a == b || is_zero(b) ? table.boolean(false) : nullptr;
   case Kind::SLt:
-    return a == b || (kind == Kind::ULt && is_zero(b)) ? table.boolean(false)
-                                                       : nullptr;
+    return a == b ? table.boolean(false) : nullptr;
   default:
     return nullptr;
   }

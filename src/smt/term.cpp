@@ -266,6 +266,9 @@ Term TermTable::equal(Term a, Term b) {
     Term difference = subtract(a, b);
     if (difference->is_constant())
       return boolean(difference->value == 0);
+    for (auto [sum, number] : {std::pair{a, b}, std::pair{b, a}})
+      if (Term simple = equal_without_minus(sum, number))
+        return simple;
   }
   if (a->kind == Kind::ZeroExtend && b->is_constant()) {
     std::uint32_t from = a->args[0]->sort.bits;

@@ -159,6 +159,7 @@ private:
   bool absorb(Kind kind, std::vector<Term> &flat);
   Term factored_or(Term a, Term b);
   Term equal_to_zero(Term term, Term zero);
+  Term equal_without_minus(Term sum, Term number);
   Term dividend_of_remainder(Term a, Bits &power);
   Term divide_by_power(Kind kind, Term a, Term b);
   Term factored_ite(Term condition, Term yes, Term no);

@@ -207,17 +207,18 @@ Term Machine::make_valid_input(Term objects, Term address, Term size) {
       (objects->name.starts_with("$alloc") || objects->name == "$end");
   if (is_allocation && smt::provenance(address).where == Where::Input)
     return valid_input(objects->args[0], address, size);
-  // At the head of a loop that frees, or of one whose objects end, the set of
-  // objects is a symbol, too.
-  Term unknown =
-      table_.apply("$is_valid", smt::bool_sort, {objects, address, size});
-  if (!Universe::are_initial(objects))
-    return unknown;
   Term number = table_.extract(63, 32, address);
-  Term object_size = table_.apply("$size", smt::bv_sort(32), {number});
-  Term offset = table_.zero_extend(64, table_.extract(31, 0, address));
   Term exists = table_.logical_not(
       table_.equal(number, table_.constant(smt::bv_sort(32), 0)));
+  // At the head of a loop that frees, or of one whose objects end, the set of
+  // objects is a symbol, too.
+  Term unknown = table_.logical_and(
+      exists,
+      table_.apply("$is_valid", smt::bool_sort, {objects, address, size}));
+  if (!Universe::are_initial(objects))
+    return unknown;
+  Term object_size = table_.apply("$size", smt::bv_sort(32), {number});
+  Term offset = table_.zero_extend(64, table_.extract(31, 0, address));
   Term inside = is_inside(address_of(0), offset, size,
                           table_.zero_extend(64, object_size));
   Term valid = table_.logical_and(exists, inside);
