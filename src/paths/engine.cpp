@@ -100,7 +100,19 @@ private:
       asked.budget.asked_terms = terms_to_prove;
       asked.budget.patience = patience_to_prove;
     }
-    symbolic::Universe universe(asked, uses_);
+    auto numbers = std::make_shared<symbolic::PointerNumbers::Names>();
+    for (;;) {
+      symbolic::Universe universe(asked, uses_, numbers);
+      Attempt attempt = attempt_once(universe, turns, callees);
+      bool is_all = attempt.verdict.answer == Answer::Proved ||
+                    attempt.verdict.paths != nullptr;
+      if (!is_all || !universe.pointer_numbers.is_stale())
+        return attempt;
+    }
+  }
+
+  Attempt attempt_once(symbolic::Universe &universe, unsigned turns,
+                       Callees callees) const {
     // With few turns, to find inputs; with many, to prove.
     bool is_for_proof = !options_.makes_table && turns > few_turns[0];
     Enumeration enumeration(

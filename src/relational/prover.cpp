@@ -80,9 +80,23 @@ void Prover::prepare(const Question &question) {
     uses_ = std::make_shared<symbolic::ProgramUses>(question);
 }
 
+// Again as long as a proof's run takes more pointers for numbers than it knew
+// of when it began; that ends, for there are only so many.
 Prover::Attempt Prover::try_prove(const Question &question,
                                   const Strategy &strategy) const {
-  symbolic::Universe universe(question, uses_);
+  auto numbers = std::make_shared<symbolic::PointerNumbers::Names>();
+  for (;;) {
+    symbolic::Universe universe(question, uses_, numbers);
+    Attempt attempt = try_once(universe, strategy);
+    if (attempt.verdict.answer != Answer::Proved ||
+        !universe.pointer_numbers.is_stale())
+      return attempt;
+  }
+}
+
+Prover::Attempt Prover::try_once(symbolic::Universe &universe,
+                                 const Strategy &strategy) const {
+  const Question &question = universe.question();
   Executor executor(universe, strategy);
   Attempt attempt;
   try {

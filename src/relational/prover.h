@@ -26,6 +26,8 @@ protected:
   Attempt try_prove(const verdict::Question &question,
                     const Strategy &strategy) const;
 
+  Attempt try_once(symbolic::Universe &universe,
+                   const Strategy &strategy) const;
   Attempt try_fused(const verdict::Question &question, Strategy strategy) const;
   // Shared code once for all versions, loops in lock step.
   Attempt try_alike(const verdict::Question &question) const;

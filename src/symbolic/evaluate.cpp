@@ -147,18 +147,63 @@ Term Machine::evaluate(const Expr *e, const State &state,
   case ExprKind::Unary:
     return evaluate_unary(e, inner(e->a));
   case ExprKind::Binary:
-    return evaluate_binary(e, inner(e->a), inner(e->b));
+    return evaluate_between(e, state, names);
   case ExprKind::Cast:
-    return evaluate_cast(e, inner(e->a));
+    return evaluate_converted(e, state, names);
   case ExprKind::Select:
     return table_.ite(inner(e->a), inner(e->b), inner(e->c));
   case ExprKind::Load:
-    return load(e, state, names);
+    return load(e, state, names, e->type.is_pointer());
   case ExprKind::Valid:
     return valid(state, inner(e->a), inner(e->b));
   }
   CHECK(!"an expression");
   return nullptr;
+}
+
+namespace {
+
+bool is_number_of_pointer(const Expr *e) {
+  return e->kind == ExprKind::Cast && e->op == Op::PtrToInt;
+}
+
+bool is_order(Op op) {
+  return op == Op::ULt || op == Op::ULe || op == Op::SLt || op == Op::SLe;
+}
+
+} // namespace
+
+Term Machine::evaluate_between(const Expr *e, const State &state,
+                               const FrameNames &names) {
+  // A distance says nothing of where it is.
+  if (e->op == Op::Sub && is_number_of_pointer(e->a) &&
+      is_number_of_pointer(e->b))
+    return evaluate_binary(
+        e, evaluate_cast(e->a, evaluate(e->a->a, state, names)),
+        evaluate_cast(e->b, evaluate(e->b->a, state, names)));
+  Term a = evaluate(e->a, state, names), b = evaluate(e->b, state, names);
+  if (e->a->type.is_pointer() &&
+      (e->op == Op::Eq || e->op == Op::Ne || is_order(e->op)))
+    universe_.pointer_numbers.note_comparison(a, b, is_order(e->op));
+  return evaluate_binary(e, a, b);
+}
+
+Term Machine::evaluate_converted(const Expr *e, const State &state,
+                                 const FrameNames &names) {
+  bool is_loaded = e->op == Op::IntToPtr && e->a->kind == ExprKind::Load;
+  Term a =
+      is_loaded ? load(e->a, state, names, true) : evaluate(e->a, state, names);
+  if (is_number_of_pointer(e))
+    universe_.pointer_numbers.look_at(a);
+  return evaluate_cast(e, a);
+}
+
+// A pointer is as good as its number in memory.
+Term Machine::evaluate_stored(const Expr *e, const State &state,
+                              const FrameNames &names) {
+  return is_number_of_pointer(e) && e->type.bits < smt::address_bits
+             ? evaluate_cast(e, evaluate(e->a, state, names))
+             : evaluate(e, state, names);
 }
 
 Term Machine::float_op(const Expr *e, std::vector<Term> args) {

@@ -43,6 +43,9 @@ public:
       : universe_(universe), table_(universe.table), version_(version) {}
 
   Term evaluate(const ir::Expr *e, const State &state, const FrameNames &names);
+  // For memory to hold it.
+  Term evaluate_stored(const ir::Expr *e, const State &state,
+                       const FrameNames &names);
 
   void store(State &state, const FrameNames &names, const ir::Expr *address,
              Term value);
@@ -78,7 +81,13 @@ private:
   Term overflow(ir::Op op, Term a, Term b);
   Term float_op(const ir::Expr *e, std::vector<Term> args);
   Term to_value(Term t, ir::Scalar scalar); // a loaded or unset value
-  Term load(const ir::Expr *e, const State &state, const FrameNames &names);
+  // `is_pointer`: it holds one, perhaps as a number of 32 bits.
+  Term load(const ir::Expr *e, const State &state, const FrameNames &names,
+            bool is_pointer);
+  Term evaluate_between(const ir::Expr *e, const State &state,
+                        const FrameNames &names);
+  Term evaluate_converted(const ir::Expr *e, const State &state,
+                          const FrameNames &names);
   Term address_of(std::uint64_t value) {
     return table_.constant(smt::bv_sort(64), value);
   }

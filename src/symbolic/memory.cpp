@@ -43,10 +43,12 @@ Term Machine::to_value(Term t, ir::Scalar scalar) {
   return t;
 }
 
-Term Machine::load(const Expr *e, const State &state, const FrameNames &names) {
+Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
+                   bool is_pointer) {
   Place place = place_of(e->a, state, names);
   std::uint32_t bits = std::uint32_t(e->type.bytes() * 8);
   Term value = table_.load(region(state, place.region), place.address, bits);
+  universe_.pointer_numbers.note_load(place.address, value, is_pointer);
   if (e->type.is_pointer() && value->kind == Kind::Load &&
       value->args[0]->is_input)
     universe_.input_pointers.insert(value);
@@ -212,9 +214,9 @@ Term Machine::make_valid_input(Term objects, Term address, Term size) {
       table_.equal(number, table_.constant(smt::bv_sort(32), 0)));
   // At the head of a loop that frees, or of one whose objects end, the set of
   // objects is a symbol, too.
-  Term unknown = table_.logical_and(
-      exists,
-      table_.apply("$is_valid", smt::bool_sort, {objects, address, size}));
+  Term unknown =
+      table_.logical_and(exists, table_.apply("$is_valid", smt::bool_sort,
+                                              {objects, address, size}));
   if (!Universe::are_initial(objects))
     return unknown;
   Term object_size = table_.apply("$size", smt::bv_sort(32), {number});

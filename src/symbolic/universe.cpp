@@ -64,8 +64,10 @@ bool is_copy_resized(const verdict::Question &question, std::size_t index) {
 } // namespace
 
 Universe::Universe(const verdict::Question &question,
-                   std::shared_ptr<const ProgramUses> uses)
-    : question_(question), uses_(std::move(uses)) {
+                   std::shared_ptr<const ProgramUses> uses,
+                   std::shared_ptr<PointerNumbers::Names> numbers)
+    : pointer_numbers(table, std::move(numbers)), question_(question),
+      uses_(std::move(uses)) {
   find_named();
   lasting_.push_back(shared_region);
   for (const auto &[id, region] : uses_->own()) {
@@ -350,9 +352,11 @@ std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
   Term limit = table.constant(smt::bv_sort(64), first_local << offset_bits);
   bool may_be_marker = tests_markers(reachable);
   for (Term term : reachable) {
-    if (is_input_pointer(term) && may_be_marker)
+    bool is_pointer =
+        is_input_pointer(term) && pointer_numbers.may_assume(term);
+    if (is_pointer && may_be_marker)
       found.push_back(is_no_object_of_call(term));
-    else if (is_input_pointer(term)) {
+    else if (is_pointer) {
       assumptions.insert(verdict::Assumption::InputPointersAreAddresses);
       found.push_back(table.binary(smt::Kind::ULt, term, limit));
       found.push_back(is_small(table.extract(31, 0, term)));

@@ -11,6 +11,7 @@
 
 #include "ir/program.h"
 #include "smt/term.h"
+#include "symbolic/pointer_numbers.h"
 #include "symbolic/program_uses.h"
 #include "symbolic/state.h"
 #include "verdict/assumption.h"
@@ -28,9 +29,12 @@ namespace mergeproof::symbolic {
 
 class Universe {
 public:
-  // `uses`: of the question's programs.
+  // `uses`: of the question's programs. `numbers`: what earlier runs of the
+  // question's code took for numbers.
   Universe(const verdict::Question &question,
-           std::shared_ptr<const ProgramUses> uses);
+           std::shared_ptr<const ProgramUses> uses,
+           std::shared_ptr<PointerNumbers::Names> numbers =
+               std::make_shared<PointerNumbers::Names>());
 
   TermTable table;
   verdict::Assumptions assumptions;
@@ -43,6 +47,8 @@ public:
   }
   // Terms that were read as pointers from memory as the call found it.
   std::set<Term> input_pointers;
+  // No proof of a run that is stale in the end is one.
+  PointerNumbers pointer_numbers;
 
   Term function_object(ir::Symbol id);
   Term global_object(ir::Symbol id);

@@ -88,6 +88,14 @@ class Narrow(cli.Test):
         unit = self.verdict(versions(CALLED, o, none, step, none), "--no-exec", "--", "-m32", code=1)
         self.assertEqual({c["parent"] for c in unit["conflicts"]}, {"B"})
 
+    def test_a_marker_is_no_address(self):
+        marked = versions("struct map { char *at; };\n\nint use(const struct map *m, int x) {\n"
+                          "  TEST\n\n  return m->at && x < LIMIT ? 1 : LEAST;\n}\n",
+                          {"TEST": "if (m->at == (char *)-1) return 9;", "LIMIT": "5",
+                           "LEAST": "0"}, {"LIMIT": "6"}, {"LEAST": "2"},
+                          {"TEST": "", "LIMIT": "6", "LEAST": "2"})
+        self.assertNotEqual(self.verdict(marked, "--no-exec", "--", "-m32")["verdict"], "proved")
+
     @unittest.skipIf(narrow.runner() is None, "nothing runs 32-bit programs here")
     def test_conflicts_are_run(self):
         o, tag, full = {"FULL": "-1", "TAG": "'a'"}, {"TAG": "'b'"}, {"FULL": "-2"}

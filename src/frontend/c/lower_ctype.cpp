@@ -66,7 +66,8 @@ const clang::ArraySubscriptExpr *table_element(const clang::Expr *expr,
   return is_table ? element : nullptr;
 }
 
-// Whether it was as narrow as a byte before it was converted to an int.
+// Whether it was as narrow as a byte before it was converted to an int, or, if
+// it cannot be negative, to an unsigned number.
 bool is_byte(const clang::ASTContext &ast, const clang::Expr &expr) {
   clang::QualType type = expr.IgnoreParenImpCasts()->getType();
   const auto *cast =
@@ -74,7 +75,9 @@ bool is_byte(const clang::ASTContext &ast, const clang::Expr &expr) {
   if (cast && cast->getType()->isIntegerType() &&
       ast.getTypeSize(cast->getType()) >= 32)
     type = cast->getSubExpr()->IgnoreParenImpCasts()->getType();
-  return type->isIntegerType() && ast.getTypeSize(type) == 8;
+  bool keeps_sign = !cast || !cast->getType()->isUnsignedIntegerType() ||
+                    type->isUnsignedIntegerType();
+  return type->isIntegerType() && ast.getTypeSize(type) == 8 && keeps_sign;
 }
 
 // 0, or the number of the class.

@@ -14,13 +14,14 @@ using ir::Op;
 using Texts = std::map<std::string, const char *>;
 
 // By parameter. "t": its first byte is read or written; "n": if the count, the
-// last parameter, is not 0; "-": nothing is known.
+// last parameter, is not 0; "m": as many bytes as that says; "-": nothing is
+// known.
 const Texts &functions_of_texts() {
   static const Texts known = {
       {"strcmp", "tt"},    {"strcoll", "tt"},      {"strcasecmp", "tt"},
       {"strcpy", "tt"},    {"stpcpy", "tt"},       {"strcat", "tt"},
       {"strncmp", "nn-"},  {"strncasecmp", "nn-"}, {"strncpy", "nn-"},
-      {"stpncpy", "nn-"},  {"strncat", "tn-"},     {"memcmp", "nn-"},
+      {"stpncpy", "nn-"},  {"strncat", "tn-"},     {"memcmp", "mm-"},
       {"strnlen", "n-"},   {"strchr", "t-"},       {"strrchr", "t-"},
       {"strchrnul", "t-"}, {"strstr", "-t"},       {"strdup", "t"},
       {"atoi", "t"},       {"atol", "t"},          {"atoll", "t"},
@@ -57,6 +58,8 @@ void FunctionLowering::check_texts(const clang::FunctionDecl &callee,
     if (texts[i] == '-' || !call.args[i]->type.is_pointer())
       continue;
     Value count = fold.size(1);
+    if (texts[i] == 'm')
+      count = fold.resize(call.args.back(), 64, false);
     if (texts[i] == 'n')
       count = fold.select(fold.binary(Op::Eq,
                                       fold.resize(call.args.back(), 64, false),

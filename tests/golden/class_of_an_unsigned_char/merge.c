@@ -1,0 +1,10 @@
+#include <ctype.h>
+
+int leading(const char *s, int x) {
+  int none = -1, most = 10;
+
+  if ((*__ctype_b_loc())[(unsigned)*s] & (unsigned short)_ISspace)
+    return x < most ? x : most;
+
+  return none;
+}

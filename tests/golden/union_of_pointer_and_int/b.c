@@ -1,0 +1,16 @@
+struct value {
+  int tag;
+  union {
+    const char *text;
+    int number;
+  } as;
+};
+
+int weight(const struct value *v) {
+  int none = 0;
+
+  if (v->tag)
+    return v->as.text ? v->as.text[0] : none;
+
+  return v->as.number * 1;
+}
