@@ -1,6 +1,5 @@
 #include "relational/loop_product.h"
 
-#include "relational/product.h"
 #include "symbolic/escape.h"
 
 #include <algorithm>
@@ -107,14 +106,6 @@ void LoopProduct::run_alone(std::size_t i) {
   run_summary(executor_, lanes_[i], loop(i), frame_);
   executor_.take_pending(lanes_[i], label(i), frame_);
   is_done_[i] = true;
-}
-
-// One turn of lane i alone: the lane is where its next turn begins.
-void LoopProduct::one_turn(Lanes &lanes, std::size_t i) {
-  Lanes single{lanes[i]};
-  executor_.run(single, loop(i).body, frame_);
-  executor_.take_pending(single[0], "continue " + label(i), frame_);
-  lanes[i] = single[0];
 }
 
 // A loop whose end is known when it begins (`i < 4`, from 0).
@@ -247,76 +238,6 @@ Lanes LoopProduct::head() {
     executor_.set_cell(lanes[element.lane].state, element.cell, value);
   }
   return lanes;
-}
-
-// Lanes by the versions they are of: each at most once in each.
-std::vector<std::vector<std::size_t>> LoopProduct::companies() const {
-  std::vector<std::vector<std::size_t>> all;
-  for (std::size_t i = 0; i < lanes_.size(); i++) {
-    auto lacks = [&](const std::vector<std::size_t> &who) {
-      return std::none_of(who.begin(), who.end(), [&](std::size_t k) {
-        return lanes_[k].version == lanes_[i].version;
-      });
-    };
-    auto found = std::find_if(all.begin(), all.end(), lacks);
-    if (found == all.end())
-      found = all.insert(all.end(), std::vector<std::size_t>{});
-    found->push_back(i);
-  }
-  return all;
-}
-
-bool LoopProduct::is_one_loop(const std::vector<std::size_t> &who) const {
-  return std::all_of(who.begin(), who.end(), [&](std::size_t i) {
-    return loops_[i] == loops_[who[0]] && rates_[i] == 1;
-  });
-}
-
-bool LoopProduct::has_inner_loops(const std::vector<std::size_t> &who) const {
-  return who.size() > 1 &&
-         std::all_of(who.begin(), who.end(), [&](std::size_t i) {
-           return rates_[i] == 1 && has_loop(loop(i).body);
-         });
-}
-
-// Lanes of different versions; `alone`: one body of each.
-void LoopProduct::joint_turn(Lanes &lanes, const std::vector<std::size_t> &who,
-                             bool alone) {
-  if (!is_one_loop(who) && (alone || !has_inner_loops(who))) {
-    for (std::size_t i : who)
-      for (unsigned k = 0; k < (alone ? 1 : rates_[i]); k++)
-        if (!lanes[i].state.is_dead())
-          one_turn(lanes, i);
-    return;
-  }
-  Lanes here;
-  std::vector<const ir::Seq *> bodies;
-  for (std::size_t i : who) {
-    here.push_back(lanes[i]);
-    bodies.push_back(&loop(i).body);
-  }
-  if (is_one_loop(who))
-    executor_.run(here, *bodies[0], frame_);
-  else
-    Product(executor_, frame_).run(here, bodies);
-  for (std::size_t k = 0; k < who.size(); k++) {
-    executor_.take_pending(here[k], "continue " + label(who[k]), frame_);
-    lanes[who[k]] = here[k];
-  }
-}
-
-// A joint turn; `alone`: one body of each lane.
-LoopProduct::Turn LoopProduct::turn(Lanes lanes, bool alone) {
-  Turn turn;
-  turn.leaves.resize(lanes.size());
-  LeavesOf scope(executor_.endings_, frame_);
-  for (const std::vector<std::size_t> &who : companies()) {
-    joint_turn(lanes, who, alone);
-    for (std::size_t i : who)
-      turn.leaves[i] = scope.take(lanes[i].version);
-  }
-  turn.lanes = std::move(lanes);
-  return turn;
 }
 
 // Every lane that is here has completed the turn.
