@@ -115,7 +115,9 @@ private:
           label += " + " + std::to_string(pointer.addend) + " bytes";
         return "&" + label;
       }
-    return "null";
+    std::string number =
+        integer_text(bytes, offset, witness_.pointer_bytes, true);
+    return number == "0" ? "null" : "(void *)" + number;
   }
 
   std::string fields(const WitnessBytes &bytes, std::uint64_t offset,

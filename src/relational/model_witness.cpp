@@ -107,11 +107,17 @@ private:
       bytes.bytes[offset + i] = static_cast<unsigned char>(value >> (8 * i));
   }
 
-  void put_pointer(WitnessBytes &bytes, std::uint64_t offset, Bits address,
-                   const std::string &label) {
+  // `pointer` is the term whose value the address is.
+  void put_pointer(WitnessBytes &bytes, std::uint64_t offset, Term pointer,
+                   Bits address, const std::string &label) {
     std::uint64_t number = std::uint64_t(address >> 32);
-    put(bytes, offset, 0, std::uint32_t(witness_.pointer_bytes));
-    if (number == 0 || number >= first_function)
+    bool is_object = number != 0 && number < first_function;
+    // What code takes for a number stays one.
+    bool is_number =
+        !is_object && !universe_.pointer_numbers.may_assume(pointer);
+    put(bytes, offset, is_number ? address : 0,
+        std::uint32_t(witness_.pointer_bytes));
+    if (!is_object)
       return;
     bytes.pointers.push_back({offset, object_index(number, label),
                               std::int64_t(std::uint32_t(address))});
@@ -139,10 +145,11 @@ private:
     WitnessBytes bytes;
     std::uint32_t count = std::uint32_t(param.scalar.bytes());
     if (param.scalar.is_pointer()) {
-      Bits address = value(table_.input(name, smt::bv_sort(64)));
+      Term pointer = table_.input(name, smt::bv_sort(64));
+      Bits address = value(pointer);
       std::uint64_t number = std::uint64_t(address >> 32);
       std::string label = "*" + std::string(param.source_name);
-      put_pointer(bytes, 0, address, label);
+      put_pointer(bytes, 0, pointer, address, label);
       if (number && number < first_function && param.type &&
           param.type->element)
         extents_[number].size =
@@ -176,7 +183,7 @@ private:
       Term address = table_.constant(smt::bv_sort(64), number << 32 | offset);
       Term loaded = table_.plain_load(memory, address, count * 8);
       if (extent.pointers.count(offset) && count == witness_.pointer_bytes)
-        put_pointer(bytes, offset, address_in(loaded),
+        put_pointer(bytes, offset, loaded, address_in(loaded),
                     label + "+" + std::to_string(offset));
       else
         put(bytes, offset, value(loaded), count);

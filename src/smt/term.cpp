@@ -266,9 +266,6 @@ Term TermTable::equal(Term a, Term b) {
     Term difference = subtract(a, b);
     if (difference->is_constant())
       return boolean(difference->value == 0);
-    for (auto [sum, number] : {std::pair{a, b}, std::pair{b, a}})
-      if (Term simple = equal_without_minus(sum, number))
-        return simple;
   }
   if (a->kind == Kind::ZeroExtend && b->is_constant()) {
     std::uint32_t from = a->args[0]->sort.bits;
@@ -282,6 +279,9 @@ Term TermTable::equal(Term a, Term b) {
     if (zero->is_constant() && zero->value == 0)
       if (Term simple = equal_to_zero(term, zero))
         return simple;
+  for (auto [sum, number] : {std::pair{a, b}, std::pair{b, a}})
+    if (Term simple = equal_without_minus(sum, number))
+      return simple;
   if (a->id > b->id)
     std::swap(a, b);
   return intern({.kind = Kind::Equal, .sort = bool_sort, .args = {a, b}});

@@ -181,7 +181,7 @@ Term Machine::evaluate_between(const Expr *e, const State &state,
     return evaluate_binary(
         e, evaluate_cast(e->a, evaluate(e->a->a, state, names)),
         evaluate_cast(e->b, evaluate(e->b->a, state, names)));
-  Term a = evaluate(e->a, state, names), b = evaluate(e->b, state, names);
+  Term b = evaluate(e->b, state, names), a = evaluate(e->a, state, names);
   if (e->a->type.is_pointer() &&
       (e->op == Op::Eq || e->op == Op::Ne || is_order(e->op)))
     universe_.pointer_numbers.note_comparison(a, b, is_order(e->op));
