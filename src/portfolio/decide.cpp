@@ -391,7 +391,8 @@ private:
     std::string note = std::to_string(findings_.valid() + silent_) +
                        " inputs were tried and showed no difference";
     if (findings_.valid() == 0 && !findings_.why_invalid().empty())
-      note = "no input could be run: " + findings_.why_invalid();
+      note = (silent_ == 0 ? "no input" : note + "; no other") +
+             " could be run: " + findings_.why_invalid();
     if (!findings_.doubt().empty())
       note = "a difference was seen, but " + findings_.doubt();
     add_reason(note);

@@ -29,7 +29,7 @@ public:
         unit_(*universe.question().versions.back().function) {
     witness_.pointer_bytes =
         ir::pointer_bytes(*universe.question().versions.back().program);
-    for (Term pointer : universe.input_pointers)
+    for (const auto &[pointer, guard] : universe.input_pointers)
       if (pointer->kind != Kind::Load)
         narrow_pointers_.insert(pointer->args[0]);
   }
@@ -107,15 +107,25 @@ private:
       bytes.bytes[offset + i] = static_cast<unsigned char>(value >> (8 * i));
   }
 
+  // Whether it stays what it is although it leads nowhere: code takes it for a
+  // number, and either looks for this one, or never goes there.
+  bool is_number(Term pointer, Bits address) {
+    if (universe_.pointer_numbers.may_assume(pointer))
+      return false;
+    bool is_sought = std::any_of(terms_.begin(), terms_.end(), [&](Term term) {
+      return term->is_constant() && term->sort.bits == smt::address_bits &&
+             term->value == address;
+    });
+    return is_sought || !extents_.contains(std::uint64_t(address >> 32));
+  }
+
   // `pointer` is the term whose value the address is.
   void put_pointer(WitnessBytes &bytes, std::uint64_t offset, Term pointer,
                    Bits address, const std::string &label) {
     std::uint64_t number = std::uint64_t(address >> 32);
     bool is_object = number != 0 && number < first_function;
-    // What code takes for a number stays one.
-    bool is_number =
-        !is_object && !universe_.pointer_numbers.may_assume(pointer);
-    put(bytes, offset, is_number ? address : 0,
+    bool stays = !is_object && is_number(pointer, address);
+    put(bytes, offset, stays ? address : 0,
         std::uint32_t(witness_.pointer_bytes));
     if (!is_object)
       return;

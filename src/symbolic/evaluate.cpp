@@ -195,7 +195,12 @@ Term Machine::evaluate_converted(const Expr *e, const State &state,
       is_loaded ? load(e->a, state, names, true) : evaluate(e->a, state, names);
   if (is_number_of_pointer(e))
     universe_.pointer_numbers.look_at(a);
-  return evaluate_cast(e, a);
+  Term converted = evaluate_cast(e, a);
+  bool is_found = e->op == Op::IntToPtr && a->kind == Kind::Load &&
+                  a->args[0]->is_input && converted != a;
+  if (is_found)
+    universe_.note_input_pointer(converted, state.guard);
+  return converted;
 }
 
 // A pointer is as good as its number in memory.
@@ -318,10 +323,7 @@ Term Machine::narrow(Term address) {
 
 Term Machine::widen(Term number) {
   universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
-  Term address = to_address(table_, number);
-  if (number->kind == Kind::Load && number->args[0]->is_input)
-    universe_.input_pointers.insert(address);
-  return address;
+  return to_address(table_, number);
 }
 
 Term Machine::evaluate_cast(const Expr *e, Term a) {

@@ -51,7 +51,7 @@ Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
   universe_.pointer_numbers.note_load(place.address, value, is_pointer);
   if (e->type.is_pointer() && value->kind == Kind::Load &&
       value->args[0]->is_input)
-    universe_.input_pointers.insert(value);
+    universe_.note_input_pointer(value, state.guard);
   return to_value(value, e->type);
 }
 

@@ -92,35 +92,53 @@ void PointerNumbers::note_comparison(Term a, Term b, bool is_order) {
   look_at(b);
 }
 
-void PointerNumbers::note_piece(Term address, std::uint32_t bytes,
-                                bool is_pointer) {
-  Bits offset = 0;
-  if (address->kind == Kind::Add && address->args.back()->is_constant()) {
-    offset = address->args.back()->value;
-    address = table_.subtract(address, address->args.back());
+// An address that depends on conditions is each of those that it may be.
+void PointerNumbers::note_places(Term address, std::uint32_t bytes,
+                                 bool is_pointer) {
+  constexpr std::size_t most_places = 64;
+  std::vector<std::pair<Term, Bits>> stack{{address, 0}};
+  std::set<std::pair<Term, Bits>> seen(stack.begin(), stack.end());
+  while (!stack.empty()) {
+    auto [base, offset] = stack.back();
+    stack.pop_back();
+    if (base->kind == Kind::Add && base->args.back()->is_constant()) {
+      offset += base->args.back()->value;
+      base = table_.subtract(base, base->args.back());
+    }
+    if (base->kind != Kind::Ite) {
+      note_piece(base, {offset & smt::mask(64), bytes, is_pointer});
+      continue;
+    }
+    for (std::size_t i : {1, 2})
+      if (seen.insert({base->args[i], offset}).second)
+        stack.emplace_back(base->args[i], offset);
+    if (seen.size() > most_places)
+      return note(loads);
   }
-  std::vector<Piece> &pieces = pieces_[address];
+}
+
+void PointerNumbers::note_piece(Term base, const Piece &piece) {
+  std::vector<Piece> &pieces = pieces_[base];
   bool is_known = false;
   for (const Piece &other : pieces) {
-    is_known |= other.offset == offset && other.bytes == bytes &&
-                other.is_pointer == is_pointer;
-    constexpr Bits all = ~std::uint64_t(0);
-    bool overlaps = ((offset - other.offset) & all) < other.bytes ||
-                    ((other.offset - offset) & all) < bytes;
-    if (overlaps && other.is_pointer != is_pointer)
+    is_known |= other == piece;
+    Bits all = smt::mask(64);
+    bool overlaps = ((piece.offset - other.offset) & all) < other.bytes ||
+                    ((other.offset - piece.offset) & all) < piece.bytes;
+    if (overlaps && other.is_pointer != piece.is_pointer)
       note(loads);
   }
   if (!is_known)
-    pieces.push_back({offset, bytes, is_pointer});
+    pieces.push_back(piece);
 }
 
 void PointerNumbers::note_load(Term address, Term value, bool is_pointer) {
-  note_piece(address, value->sort.bits / 8, is_pointer);
+  note_places(address, value->sort.bits / 8, is_pointer);
   if (is_pointer)
     return;
   for (Term leaf : leaves_of(value, Of::Bytes))
     if (leaf->kind == Kind::Load)
-      note_piece(leaf->args[1], leaf->sort.bits / 8, false);
+      note_places(leaf->args[1], leaf->sort.bits / 8, false);
     else if (leaf->kind == Kind::Symbol && leaf->is_input)
       note(name_of(leaf));
 }

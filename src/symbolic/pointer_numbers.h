@@ -42,12 +42,14 @@ private:
     smt::Bits offset = 0;
     std::uint32_t bytes = 0;
     bool is_pointer = false;
+    bool operator==(const Piece &) const = default;
   };
   enum class Of { Number, Bytes };
   static std::vector<smt::Term> leaves_of(smt::Term term, Of of);
   static std::string name_of(smt::Term leaf);
   void note(const std::string &name);
-  void note_piece(smt::Term address, std::uint32_t bytes, bool is_pointer);
+  void note_places(smt::Term address, std::uint32_t bytes, bool is_pointer);
+  void note_piece(smt::Term base, const Piece &piece);
 
   smt::TermTable &table_;
   std::shared_ptr<Names> names_;

@@ -354,12 +354,17 @@ std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
   for (Term term : reachable) {
     bool is_pointer =
         is_input_pointer(term) && pointer_numbers.may_assume(term);
+    auto read = input_pointers.find(term);
+    Term guard =
+        read == input_pointers.end() ? table.boolean(true) : read->second;
     if (is_pointer && may_be_marker)
-      found.push_back(is_no_object_of_call(term));
+      found.push_back(table.implies(guard, is_no_object_of_call(term)));
     else if (is_pointer) {
       assumptions.insert(verdict::Assumption::InputPointersAreAddresses);
-      found.push_back(table.binary(smt::Kind::ULt, term, limit));
-      found.push_back(is_small(table.extract(31, 0, term)));
+      found.push_back(
+          table.implies(guard, table.binary(smt::Kind::ULt, term, limit)));
+      found.push_back(
+          table.implies(guard, is_small(table.extract(31, 0, term))));
     }
     if (term->kind == smt::Kind::Apply && term->name == "$size")
       found.push_back(is_small(term));

@@ -45,8 +45,13 @@ public:
     if (std::find(facts.begin(), facts.end(), fact) == facts.end())
       facts.push_back(fact);
   }
-  // Terms that were read as pointers from memory as the call found it.
-  std::set<Term> input_pointers;
+  // Terms that were read as pointers from memory as the call found it, and
+  // where: elsewhere a union may hold something else.
+  std::map<Term, Term> input_pointers;
+  void note_input_pointer(Term pointer, Term guard) {
+    Term &known = input_pointers.try_emplace(pointer, guard).first->second;
+    known = table.logical_or(known, guard);
+  }
   // No proof of a run that is stale in the end is one.
   PointerNumbers pointer_numbers;
 

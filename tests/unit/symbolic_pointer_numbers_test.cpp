@@ -85,6 +85,19 @@ TEST_F(PointerNumbersTest, BytesThatAreReadAsSomethingElse) {
   }
 }
 
+TEST_F(PointerNumbersTest, AnAddressThatIsOneOfTwo) {
+  PointerNumbers numbers = make();
+  Term p = argument("argument 0"), q = argument("argument 1");
+  Term one = table_.ite(table_.symbol("c", smt::bool_sort), p, at(q, 8));
+  Term pointer = loaded(at(q, 16), 64);
+  numbers.note_load(at(q, 16), pointer, true);
+  EXPECT_TRUE(numbers.may_assume(pointer));
+  numbers.note_load(one, loaded(one, 32), false);
+  EXPECT_TRUE(numbers.may_assume(pointer));
+  numbers.note_load(at(one, 8), loaded(at(one, 8), 32), false);
+  EXPECT_FALSE(numbers.may_assume(pointer));
+}
+
 TEST_F(PointerNumbersTest, APointerThatIsReadBackAsAnInt) {
   PointerNumbers numbers = make();
   Term p = argument("argument 0"), place = argument("argument 1");
