@@ -1,5 +1,6 @@
 #include "check/recheck.h"
 
+#include "smt/solver.h"
 #include "support/subprocess.h"
 
 #include <sstream>
@@ -14,6 +15,9 @@ using verdict::VerificationCondition;
 constexpr std::size_t max_script = std::size_t(1) << 20;
 constexpr auto outer_timeout = std::chrono::minutes(2);
 constexpr int not_found = 127;
+// Of Z3, for one of cvc5's; and how often it may know nothing.
+constexpr std::uint64_t z3_share = 5;
+constexpr unsigned most_unknown = 3;
 
 struct Batch {
   std::size_t first = 0;
@@ -80,15 +84,60 @@ std::string ask_alone(const VerificationCondition &condition,
 }
 
 // Keeps the worst answer: a refutation, then the first undecided condition.
-void note(RecheckResult &result, const std::string &name,
+void note(RecheckResult &result, const VerificationCondition &condition,
           const std::string &answer) {
   Recheck kind = classify(answer);
+  if (kind == Recheck::Undecided)
+    (condition.is_by_second_solver ? result.rests_on_cvc5
+                                   : result.rests_on_z3) = true;
   if (kind == Recheck::Confirmed || result.answer == Recheck::Refuted)
     return;
   if (kind == Recheck::Undecided && result.answer == Recheck::Undecided)
     return;
   result.answer = kind;
-  result.detail = name + ": cvc5 says " + answer;
+  result.detail =
+      condition.name +
+      (condition.is_by_second_solver ? ": Z3 says " : ": cvc5 says ") + answer;
+}
+
+// False: cvc5 is not there.
+bool ask_cvc5(const std::vector<VerificationCondition> &conditions,
+              std::uint64_t rlimit, RecheckResult &result) {
+  for (const Batch &batch : split(conditions)) {
+    auto ran = run_cvc5(batch.script, rlimit);
+    if (is_missing(ran))
+      return false;
+    std::vector<std::string> answers = answers_of(ran.value());
+    for (std::size_t i = 0; i < batch.count; i++) {
+      const VerificationCondition &condition = conditions[batch.first + i];
+      if (i < answers.size())
+        note(result, condition, answers[i]);
+      else if (ran.value().timed_out)
+        note(result, condition, "out of time");
+      else
+        note(result, condition, ask_alone(condition, rlimit));
+    }
+  }
+  return true;
+}
+
+const char *text_of(smt::Satisfiability answer) {
+  return answer == smt::Satisfiability::Unsat ? "unsat"
+         : answer == smt::Satisfiability::Sat ? "sat"
+                                              : "unknown";
+}
+
+// What Z3 did not know it may know of one question by itself.
+void ask_z3(const std::vector<VerificationCondition> &conditions,
+            std::uint64_t rlimit, RecheckResult &result) {
+  unsigned unknown = 0;
+  for (const VerificationCondition &condition : conditions) {
+    smt::Satisfiability answer = smt::Satisfiability::Unknown;
+    if (unknown < most_unknown)
+      answer = smt::check_script(condition.smtlib, rlimit);
+    unknown += answer == smt::Satisfiability::Unknown;
+    note(result, condition, text_of(answer));
+  }
 }
 
 } // namespace
@@ -96,22 +145,13 @@ void note(RecheckResult &result, const std::string &name,
 RecheckResult recheck(const std::vector<VerificationCondition> &conditions,
                       std::uint64_t rlimit) {
   RecheckResult result{.answer = Recheck::Confirmed};
-  for (const Batch &batch : split(conditions)) {
-    auto ran = run_cvc5(batch.script, rlimit);
-    if (is_missing(ran))
-      return {Recheck::Missing, "cvc5 is not installed: install it to have "
-                                "proofs checked by a second solver"};
-    std::vector<std::string> answers = answers_of(ran.value());
-    for (std::size_t i = 0; i < batch.count; i++) {
-      const VerificationCondition &condition = conditions[batch.first + i];
-      if (i < answers.size())
-        note(result, condition.name, answers[i]);
-      else if (ran.value().timed_out)
-        note(result, condition.name, "out of time");
-      else
-        note(result, condition.name, ask_alone(condition, rlimit));
-    }
-  }
+  std::vector<VerificationCondition> by_z3, by_cvc5;
+  for (const VerificationCondition &condition : conditions)
+    (condition.is_by_second_solver ? by_cvc5 : by_z3).push_back(condition);
+  if (!ask_cvc5(by_z3, rlimit, result))
+    return {Recheck::Missing, "cvc5 is not installed: install it to have "
+                              "proofs checked by a second solver"};
+  ask_z3(by_cvc5, z3_share * rlimit, result);
   return result;
 }
 

@@ -99,7 +99,8 @@ bool Cells::holds(const std::vector<Term> &domain, const Claim &claim) {
   std::vector<Term> assertions = domain;
   assertions.push_back(claim.violation);
   std::string name = claim.observable + ": " + claim.rule;
-  smt::Answer answer = inquiry_.ask(assertions, name);
+  smt::Answer answer =
+      inquiry_.ask(assertions, name, relational::Inquiry::Need::Answer);
   if (answer.result == smt::Satisfiability::Unsat)
     return true;
   if (answer.result == smt::Satisfiability::Sat &&

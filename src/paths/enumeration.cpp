@@ -86,7 +86,8 @@ const smt::Answer &Enumeration::ask(const std::vector<Term> &asked) {
     key.push_back(term->id);
   auto [entry, is_new] = answers_.try_emplace(std::move(key));
   if (is_new)
-    entry->second = inquiry().ask(asked, "a path that is not taken");
+    entry->second = inquiry().ask(asked, "a path that is not taken",
+                                  relational::Inquiry::Need::Answer);
   return entry->second;
 }
 

@@ -75,7 +75,8 @@ private:
   smt::Satisfiability ask(const std::vector<Term> &assertions,
                           const std::string &name) {
     try {
-      return inquiry_.ask(assertions, name).result;
+      return inquiry_.ask(assertions, name, relational::Inquiry::Need::Answer)
+          .result;
     } catch (const relational::GiveUp &) {
       return smt::Satisfiability::Unknown;
     }

@@ -265,25 +265,24 @@ private:
                                task_.assumptions.end());
     if (again.answer == check::Recheck::Refuted) {
       result_.recheck = "refuted";
-      result_.reason = "internal error: cvc5 refutes the proof (" +
-                       again.detail + "); please report this merge";
+      result_.reason = "internal error: the proof is refuted (" + again.detail +
+                       "); please report this merge";
       return;
     }
     result_.answer = UnitAnswer::Proved;
     result_.reason = unwritten_;
-    result_.recheck = who_vouches(verdict, again.answer);
+    result_.recheck = who_vouches(verdict, again);
   }
 
-  static std::string who_vouches(const Verdict &verdict, check::Recheck again) {
+  static std::string who_vouches(const Verdict &verdict,
+                                 const check::RecheckResult &again) {
     if (verdict.conditions.empty())
       return "by construction";
-    if (std::any_of(verdict.conditions.begin(), verdict.conditions.end(),
-                    [](const verdict::VerificationCondition &condition) {
-                      return condition.is_by_second_solver;
-                    }))
-      return again == check::Recheck::Confirmed ? "cvc5 only"
-                                                : "Z3 or cvc5 only";
-    return again == check::Recheck::Confirmed ? "cvc5" : "Z3 only";
+    if (again.answer == check::Recheck::Confirmed)
+      return "cvc5";
+    if (!again.rests_on_cvc5)
+      return "Z3 only";
+    return again.rests_on_z3 ? "Z3 or cvc5 only" : "cvc5 only";
   }
 
   bool calls_replaceable() const {

@@ -572,6 +572,7 @@ State Executor::initial_state(std::size_t version, const ir::Function *function,
     } else if (param.scalar.is_pointer()) {
       value = table_.input(name, smt::bv_sort(64));
       assume_nonnull(universe_, i, value);
+      assume_apart(universe_, i, value);
     } else {
       value = table_.symbol(name, param.scalar == ir::bool_scalar
                                       ? smt::bool_sort

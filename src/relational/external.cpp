@@ -365,6 +365,52 @@ void assume_nonnull(symbolic::Universe &universe, std::size_t param,
       table.logical_not(table.equal(value, table.constant(value->sort, 0))));
 }
 
+namespace {
+
+bool is_pointer_param(const ir::Variable &param) {
+  return param.passing == ir::Variable::Passing::Direct &&
+         param.scalar.is_pointer();
+}
+
+// Whether C says that what one of them leads to is not used through the other.
+bool are_restrict(const symbolic::Universe &universe, std::size_t a,
+                  std::size_t b) {
+  auto leads_to_const = [](const ir::Variable &param) {
+    return param.type && param.type->element && param.type->element->is_const;
+  };
+  const auto &versions = universe.question().versions;
+  return std::all_of(versions.begin(), versions.end(),
+                     [&](const verdict::VersionOfUnit &version) {
+                       const auto &params = version.function->params;
+                       if (std::max(a, b) >= params.size())
+                         return false;
+                       const ir::Variable &x = params[a], &y = params[b];
+                       return is_pointer_param(x) && is_pointer_param(y) &&
+                              (x.is_restrict || y.is_restrict) &&
+                              !(leads_to_const(x) && leads_to_const(y));
+                     });
+}
+
+} // namespace
+
+void assume_apart(symbolic::Universe &universe, std::size_t param,
+                  smt::Term value) {
+  smt::TermTable &table = universe.table;
+  for (std::size_t other = 0; other < param; other++) {
+    if (!are_restrict(universe, other, param))
+      continue;
+    universe.assumptions.insert(verdict::Assumption::RestrictArguments);
+    smt::Term number = table.extract(63, 32, value);
+    smt::Term theirs = table.extract(
+        63, 32,
+        table.input("argument " + std::to_string(other), smt::bv_sort(64)));
+    smt::Term none = table.constant(number->sort, 0);
+    universe.add_fact(
+        table.logical_or(table.equal(number, none),
+                         table.logical_not(table.equal(number, theirs))));
+  }
+}
+
 Reach reach_of(const symbolic::Universe &universe, const ir::Call &call,
                const ir::Function *declared, ir::LibraryEffect effect,
                const ir::Program &program) {

@@ -65,6 +65,11 @@ void assume_length(symbolic::Universe &universe, smt::Term memory,
 void assume_nonnull(symbolic::Universe &universe, std::size_t param,
                     smt::Term value);
 
+// That the argument of the unit points into another object than those before
+// it, where every version declares so (assumption restrict-arguments-apart).
+void assume_apart(symbolic::Universe &universe, std::size_t param,
+                  smt::Term value);
+
 // Of what a call through a pointer may reach and that differs between the
 // versions, as the version has it. Throws GiveUp where that is not known.
 std::uint64_t identity_of(const symbolic::Universe &universe,

@@ -19,11 +19,13 @@ constexpr std::size_t most_conditions = 12; // that are tried for that
 constexpr std::uint64_t impatient_share = 10;
 constexpr std::uint64_t weaker_share = 4; // of the budget of the contract
 constexpr unsigned lost_share = 4; // patiences until nothing more is asked
-// cvc5's units are longer; with too few of them it does not even begin.
-constexpr std::uint64_t second_share = 25, least_second_rlimit = 100'000;
-constexpr unsigned most_vain_opinions = 4;      // of it, until it is not asked
-constexpr std::size_t longest_script = 400'000; // that it is given
-constexpr std::uint32_t product_share = 5;      // times as many questions
+// What Z3 answers at all it mostly answers at once: cvc5, whose units are
+// longer and which does not even begin with too few, comes before the rest.
+constexpr std::uint64_t brief_rlimit = 30'000;
+constexpr std::uint64_t second_share = 25, least_second_rlimit = 50'000;
+constexpr std::uint64_t most_vain_units = 1'000'000; // until it is not asked
+constexpr std::size_t longest_script = 400'000;      // that it is given
+constexpr std::uint32_t product_share = 5;           // times as many questions
 constexpr std::size_t most_split_terms = 2'000; // of a question that is split
 constexpr std::size_t most_swept_terms =
     30'000; // of a run with easy equalities
@@ -127,14 +129,16 @@ std::uint64_t Inquiry::limit_of_question() const {
 
 bool Inquiry::refute(const std::vector<Term> &assertions,
                      const std::string &name) {
-  return ask(assertions, name).result == smt::Satisfiability::Unsat;
+  return ask(assertions, name, Need::Answer).result ==
+         smt::Satisfiability::Unsat;
 }
 
 bool Inquiry::refute_soon(const std::vector<Term> &assertions,
                           const std::string &name) {
   count_question();
   return ask_solver(with_facts(assertions), name,
-                    limit_of_question() / early_share, Attempt::Early)
+                    limit_of_question() / early_share, Attempt::Early,
+                    Need::Answer)
              .result == smt::Satisfiability::Unsat;
 }
 
@@ -154,7 +158,7 @@ void Inquiry::count_question() {
 }
 
 smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
-                         const std::string &name) {
+                         const std::string &name, Need need) {
   for (Term assertion : assertions)
     if (assertion->is_false())
       return {smt::Satisfiability::Unsat, nullptr, ""};
@@ -162,19 +166,19 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   std::vector<Term> all = with_facts(assertions);
   std::uint64_t limit = limit_of_question();
   if (is_about_invariant)
-    return ask_solver(all, name, limit, Attempt::Last);
+    return ask_solver(all, name, limit, Attempt::Last, need);
   std::uint64_t early = is_brief() ? limit : limit / early_share;
   std::vector<std::vector<Term>> weaker = weaken(all);
   smt::Answer refuted{smt::Satisfiability::Unsat, nullptr, ""};
   if (refute_weaker(weaker, name, early))
     return refuted;
-  smt::Answer answer = ask_whole(all, name, early, Attempt::Early);
+  smt::Answer answer = ask_whole(all, name, early, Attempt::Early, need);
   if (answer.result != smt::Satisfiability::Unknown || is_brief())
     return answer;
   if (refute_weaker(weaker, name, limit / weaker_share) ||
       refute_by_cases(all, name, 0))
     return refuted;
-  return ask_whole(all, name, limit, Attempt::Last);
+  return ask_whole(all, name, limit, Attempt::Last, need);
 }
 
 bool Inquiry::refute_alone(const std::vector<Term> &assertions,
@@ -250,41 +254,46 @@ bool Inquiry::refute_weaker(std::vector<std::vector<Term>> &weaker,
 
 smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
                                 const std::string &name, std::uint64_t limit,
-                                Attempt attempt) {
+                                Attempt attempt, Need need) {
   std::vector<std::vector<Term>> weaker = weaken(all);
   if (refute_weaker(weaker, name, limit))
     return {smt::Satisfiability::Unsat, nullptr, ""};
-  return ask_whole(all, name, limit, attempt);
+  return ask_whole(all, name, limit, attempt, need);
 }
 
 smt::Answer Inquiry::ask_whole(const std::vector<Term> &all,
                                const std::string &name, std::uint64_t limit,
-                               Attempt attempt) {
-  smt::Answer answer = attempt == Attempt::Last ? solver_.check(all, limit)
-                                                : solver_.try_check(all, limit);
+                               Attempt attempt, Need need) {
+  smt::Answer answer;
+  if (limit > brief_rlimit) {
+    answer = solver_.probe(all, brief_rlimit);
+    if (answer.result == smt::Satisfiability::Unknown)
+      if (smt::Answer second = ask_second(all, name, limit);
+          second.result == smt::Satisfiability::Unsat ||
+          (second.result == smt::Satisfiability::Sat && need == Need::Answer))
+        return second;
+  }
+  if (answer.result == smt::Satisfiability::Unknown)
+    answer = attempt == Attempt::Last ? solver_.check(all, limit)
+                                      : solver_.try_check(all, limit);
   if (answer.result == smt::Satisfiability::Unsat)
     conditions.push_back({name, smt::to_smtlib(all, name)});
-  return answer.result == smt::Satisfiability::Unknown &&
-                 attempt == Attempt::Last
-             ? ask_again(all, name, std::move(answer))
-             : answer;
+  return answer;
 }
 
-// What Z3 gave up on is asked of the other solver.
-smt::Answer Inquiry::ask_again(const std::vector<Term> &all,
-                               const std::string &name, smt::Answer answer) {
-  std::uint64_t limit =
-      universe_.question().budget.solver_rlimit / second_share;
-  if (limit < least_second_rlimit || vain_opinions_ >= most_vain_opinions)
-    return answer;
+// What the other solver says, without a model.
+smt::Answer Inquiry::ask_second(const std::vector<Term> &all,
+                                const std::string &name, std::uint64_t limit) {
   std::string script = smt::to_smtlib(all, name);
-  if (script.size() > longest_script ||
-      smt::ask_second_solver(script, limit) != smt::Satisfiability::Unsat) {
-    vain_opinions_++;
-    return answer;
-  }
-  conditions.push_back({name, std::move(script), true});
-  return {smt::Satisfiability::Unsat, nullptr, ""};
+  if (vain_units_ > most_vain_units || script.size() > longest_script)
+    return {};
+  smt::SecondOpinion opinion = smt::ask_second_solver(
+      script, std::max(limit / second_share, least_second_rlimit));
+  if (opinion.result == smt::Satisfiability::Unknown)
+    vain_units_ += opinion.spent;
+  if (opinion.result == smt::Satisfiability::Unsat)
+    conditions.push_back({name, std::move(script), true});
+  return {opinion.result, nullptr, ""};
 }
 
 std::vector<Term> Inquiry::under(const std::vector<Term> &all, Term condition,

@@ -22,7 +22,10 @@ public:
   // Whether assertions cannot hold together; remembers the question as a
   // condition of the proof when they cannot. Throws GiveUp.
   bool refute(const std::vector<Term> &assertions, const std::string &name);
-  smt::Answer ask(const std::vector<Term> &assertions, const std::string &name);
+  // Who asks for no model gets answers sooner; there may be one all the same.
+  enum class Need { Answer, Model };
+  smt::Answer ask(const std::vector<Term> &assertions, const std::string &name,
+                  Need need = Need::Model);
   // The same, where it is easy to see: for what is done otherwise if not.
   bool refute_soon(const std::vector<Term> &assertions,
                    const std::string &name);
@@ -49,14 +52,15 @@ private:
   bool seem_equal(Term guard, Term a, Term b);
   void count_question(); // throws GiveUp when there were too many
   smt::Answer ask_solver(const std::vector<Term> &all, const std::string &name,
-                         std::uint64_t limit, Attempt attempt);
+                         std::uint64_t limit, Attempt attempt,
+                         Need need = Need::Model);
   smt::Answer ask_whole(const std::vector<Term> &all, const std::string &name,
-                        std::uint64_t limit, Attempt attempt);
+                        std::uint64_t limit, Attempt attempt, Need need);
   std::vector<std::vector<Term>> weaken(const std::vector<Term> &all);
   bool refute_weaker(std::vector<std::vector<Term>> &weaker,
                      const std::string &name, std::uint64_t limit);
-  smt::Answer ask_again(const std::vector<Term> &all, const std::string &name,
-                        smt::Answer answer);
+  smt::Answer ask_second(const std::vector<Term> &all, const std::string &name,
+                         std::uint64_t limit);
   std::vector<Term> under(const std::vector<Term> &all, Term condition,
                           bool holds);
   bool refute_by_cases(const std::vector<Term> &all, const std::string &name,
@@ -71,7 +75,7 @@ private:
   smt::Solver solver_;
   smt::Abstraction without_arithmetic_, without_tables_;
   std::vector<smt::Simulation> simulations_;
-  unsigned vain_opinions_ = 0; // of the second solver
+  std::uint64_t vain_units_ = 0; // that the second solver found nothing in
   unsigned vain_ = 0; // questions about easy equalities that stayed open
   std::uint32_t queries_ = 0;
   std::uint64_t asked_terms_ = 0; // of all questions so far

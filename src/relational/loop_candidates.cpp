@@ -16,6 +16,7 @@ constexpr unsigned most_rate = 16;         // bodies of one lane in a joint turn
 constexpr unsigned most_catching_up = 8;   // turns that one lane is behind
 constexpr std::size_t most_unchanging = 3; // conditions of one lane
 constexpr std::size_t most_facts = 64;
+constexpr std::size_t most_entry_tests = 6; // of one lane
 
 bool begins_as_flag(Term first) {
   return first->is_constant() && first->sort.kind == smt::SortKind::BitVec &&
@@ -37,6 +38,21 @@ Term value_under(smt::TermTable &table, Term guard, Term value) {
     else if (!part->is_constant())
       known.replace(part, table.boolean(true));
   return known(value);
+}
+
+bool is_0_or_1(Term term) {
+  return term->kind == smt::Kind::Ite
+             ? is_0_or_1(term->args[1]) && is_0_or_1(term->args[2])
+             : term->is_constant() && term->value <= 1;
+}
+
+// Whether the value is `old`, or one more, whatever chooses between them.
+bool grows_by_one(smt::TermTable &table, Term value, Term old) {
+  if (is_0_or_1(table.subtract(value, old)))
+    return true;
+  return value->kind == smt::Kind::Ite &&
+         grows_by_one(table, value->args[1], old) &&
+         grows_by_one(table, value->args[2], old);
 }
 
 // Where two terms are made of the same, as far as the conditions in them tell:
@@ -143,19 +159,22 @@ void LoopProduct::find_counters() {
   std::size_t facts = executor_.universe_.facts.size();
   std::size_t conditions = executor_.inquiry_.conditions.size();
   Lanes before = head();
+  std::uint64_t next_term = table_.size();
   Turn tried = turn(before, true);
   executor_.universe_.facts.resize(facts);
   executor_.inquiry_.conditions.resize(conditions);
-  find_entry_tests(before, tried.lanes);
+  find_entry_tests(before, tried.lanes, next_term);
   for (Element &element : elements_) {
     smt::Sort sort = LoopProduct::sort_of(element.cell);
     if (element.cell.kind != Cell::Kind::Variable ||
         sort.kind != smt::SortKind::BitVec || sort.bits > 64)
       continue;
-    Term step =
-        value_under(table_, tried.lanes[element.lane].state.guard,
-                    table_.subtract(value_of_element(element, tried.lanes),
-                                    value_of_element(element, before)));
+    Term old = value_of_element(element, before);
+    Term value = value_of_element(element, tried.lanes);
+    Term step = value_under(table_, tried.lanes[element.lane].state.guard,
+                            table_.subtract(value, old));
+    element.is_tally =
+        !element.cell.scalar.is_pointer() && grows_by_one(table_, value, old);
     if (!step->is_constant())
       continue;
     element.is_counter = true;
@@ -163,25 +182,29 @@ void LoopProduct::find_counters() {
   }
 }
 
-// What every turn tests anew although no turn changes it: known after the
-// first.
-void LoopProduct::find_entry_tests(const Lanes &before, const Lanes &back) {
-  std::vector<Term> symbols;
+// What the first turn tested, of the values before it: known after it.
+void LoopProduct::find_entry_tests(const Lanes &before, const Lanes &back,
+                                   std::uint64_t next_term) {
+  smt::Substitution beginning(table_);
   for (const Element &element : elements_)
-    symbols.push_back(value_of_element(element, before));
-  auto is_changing = [&](Term test) {
+    beginning.replace(value_of_element(element, before), element.first);
+  // What the turn itself made up has no value before it.
+  auto is_made_up = [&](Term test) {
     std::vector<Term> below = smt::reachable({test});
     return std::any_of(below.begin(), below.end(), [&](Term term) {
-      return std::find(symbols.begin(), symbols.end(), term) != symbols.end();
+      return term->kind == smt::Kind::Symbol && term->id >= next_term;
     });
   };
   entry_tests_.assign(lanes_.size(), {});
   for (std::size_t i = 0; i < lanes_.size(); i++) {
     std::vector<Term> known = parts_of(before[i].state.guard);
-    for (Term test : parts_of(back[i].state.guard))
-      if (!test->is_constant() && !is_changing(test) &&
+    for (Term part : parts_of(back[i].state.guard)) {
+      Term test = beginning(part);
+      if (entry_tests_[i].size() < most_entry_tests && !test->is_constant() &&
+          !is_made_up(part) &&
           std::find(known.begin(), known.end(), test) == known.end())
         entry_tests_[i].push_back(test);
+    }
   }
 }
 
@@ -385,12 +408,18 @@ void LoopProduct::find_facts() {
     finder.add_conditions(i, executor_.plugged(lanes_[i], loop(i).body, frame_),
                           executor_.machine(lanes_[i]),
                           executor_.names(lanes_[i], frame_));
-  for (const Element &element : elements_)
+  for (const Element &element : elements_) {
     if (element.is_counter && is_bounded(element))
       finder.add_counter(element.lane, element.counter);
+    if (element.is_counter && element.counter.step != 0 &&
+        element.cell.scalar.is_pointer())
+      finder.add_object(element.lane, element.counter);
+  }
   for (const Element &element : elements_)
     if (!element.is_counter && element.cell.kind == Cell::Kind::Variable) {
       finder.add_unchanged(element.lane, element.cell.name, element.first);
+      if (element.is_tally && rates_[element.lane] == 1)
+        finder.add_tally(element.lane, element.cell.name, element.first);
       if (begins_as_flag(element.first))
         finder.add_flag(element.lane, element.cell.name);
     }

@@ -275,6 +275,34 @@ void FactFinder::add_entry_test(std::size_t lane, Term test) {
        }});
 }
 
+// What a turn adds 1 to, or nothing, is no more than the turns beyond where it
+// began.
+void FactFinder::add_tally(std::size_t lane, std::string_view variable,
+                           Term first) {
+  facts_.push_back(
+      {lane, std::string(variable) + " counts some turns",
+       [=, &table = table_, turn = turn_](const State &at, unsigned more) {
+         auto found = at.variables.find(variable);
+         if (found == at.variables.end())
+           return table.boolean(true);
+         Term count =
+             table.zero_extend(wide, table.subtract(found->second, first));
+         return table.logical_not(
+             table.binary(Kind::ULt, turns(table, turn, wide, more), count));
+       }});
+}
+
+// A pointer that moves does not leave the object that it pointed into.
+void FactFinder::add_object(std::size_t lane, const Counter &counter) {
+  facts_.push_back({lane,
+                    std::string(counter.variable) + " stays in its object",
+                    [=, &table = table_](const State &at, unsigned) {
+                      Term value = value_in(table, at, counter);
+                      return table.equal(table.extract(63, 32, value),
+                                         table.extract(63, 32, counter.first));
+                    }});
+}
+
 void FactFinder::add_counter(std::size_t lane, const Counter &counter) {
   if (counter.step == 0)
     return;

@@ -54,6 +54,8 @@ public:
                       symbolic::Machine &machine,
                       const symbolic::FrameNames &names);
   void add_counter(std::size_t lane, const Counter &counter);
+  void add_object(std::size_t lane, const Counter &counter);
+  void add_tally(std::size_t lane, std::string_view variable, Term first);
   // That a variable is 0 or 1.
   void add_flag(std::size_t lane, std::string_view variable);
   // That a variable is what it was when the loop began.

@@ -18,6 +18,7 @@ constexpr std::size_t most_terms = 20'000; // that unrolling may make
 constexpr unsigned turns_of_scalars = 33;  // one for each bit of a number
 constexpr unsigned turns_alone = 4;        // at most, when nobody else is left
 constexpr std::size_t small_unit = 400;    // statements of all versions
+constexpr std::size_t most_peeled = 40;    // statements of a turn
 constexpr unsigned most_vain_endings = 4;  // then it is not asked any more
 
 // Whether a turn is a formula over numbers.
@@ -33,6 +34,15 @@ bool has_only_scalars(const ir::Seq &body) {
     });
   });
   return is_scalar;
+}
+
+// A turn costs little, and asks nothing.
+bool is_simple(const ir::Seq &body) {
+  bool is_simple = ir::count_statements(body) <= most_peeled;
+  ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+    is_simple &= !stmt.as<ir::Loop>() && !stmt.as<ir::Call>();
+  });
+  return is_simple;
 }
 
 bool is_small(const verdict::Question &question) {
@@ -65,8 +75,12 @@ std::vector<bool> LoopProduct::run(Lanes &lanes,
   // Assumes Termination.
   executor_.universe_.assumptions.insert(verdict::Assumption::Termination);
   if (is_alike()) {
+    bool is_together =
+        std::all_of(lanes_.begin(), lanes_.end(), [&](const Lane &lane) {
+          return lane.state.guard == lanes_[0].state.guard;
+        });
     for (std::size_t i = 0; i < lanes_.size(); i++)
-      run_alone(i);
+      is_together ? run_rest(i) : run_alone(i);
   } else {
     for (std::size_t i = 0; i < lanes_.size(); i++)
       is_done_[i] = unroll(i);
@@ -101,8 +115,26 @@ bool LoopProduct::is_alike() const {
                      [&](const auto &other) { return other == inputs[0]; });
 }
 
-// The rest of the loop as a function of what it reads (Fig. 7, rule 2).
+// A loop that is left in its first turn does not depend on what it would do in
+// others: of the function only that is known which the turn itself shows.
 void LoopProduct::run_alone(std::size_t i) {
+  if (is_simple(loop(i).body)) {
+    Lanes lanes = lanes_;
+    Leaves leaves;
+    std::size_t version = lanes_[i].version;
+    {
+      LeavesOf scope(executor_.endings_, frame_);
+      one_turn(lanes, i);
+      leaves = scope.take(version);
+    }
+    put_back(leaves, executor_.endings_[version], frame_, version);
+    lanes_[i].state.guard = lanes[i].state.guard;
+  }
+  run_rest(i);
+}
+
+// The rest of the loop as a function of what it reads (Fig. 7, rule 2).
+void LoopProduct::run_rest(std::size_t i) {
   run_summary(executor_, lanes_[i], loop(i), frame_);
   executor_.take_pending(lanes_[i], label(i), frame_);
   is_done_[i] = true;

@@ -51,6 +51,7 @@ private:
     Cell cell;
     Term first = nullptr;
     bool is_counter = false;
+    bool is_tally = false; // a turn adds 1, or nothing
     Counter counter;
     int class_id = 0; // equal: the same symbol at the head
   };
@@ -63,10 +64,12 @@ private:
   bool unroll(std::size_t i);
   bool finish_in_few(std::size_t i);
   void run_alone(std::size_t i);
+  void run_rest(std::size_t i);
   void relate(const std::vector<std::size_t> &who);
   void find_elements();
   void find_counters();
-  void find_entry_tests(const Lanes &before, const Lanes &back);
+  void find_entry_tests(const Lanes &before, const Lanes &back,
+                        std::uint64_t next_term);
   void choose_rates();
   void catch_up();
   bool is_bounded(const Element &element);

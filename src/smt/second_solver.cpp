@@ -2,6 +2,9 @@
 
 #include "support/subprocess.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace mergeproof::smt {
 namespace {
 
@@ -10,23 +13,36 @@ namespace {
 constexpr auto longest = std::chrono::minutes(1);
 constexpr std::uint64_t most_memory = std::uint64_t(1) << 30;
 
+// What it counted, or all of it: it says nothing when it ended early.
+std::uint64_t units_in(const std::string &statistics, std::uint64_t limit) {
+  constexpr std::string_view key = "resource::resourceUnitsUsed = ";
+  std::size_t at = statistics.find(key);
+  if (at == statistics.npos)
+    return limit;
+  return std::min<std::uint64_t>(
+      limit, std::strtoull(statistics.c_str() + at + key.size(), nullptr, 10));
+}
+
 } // namespace
 
-Satisfiability ask_second_solver(const std::string &script,
-                                 std::uint64_t rlimit) {
+SecondOpinion ask_second_solver(const std::string &script,
+                                std::uint64_t rlimit) {
   support::Command command;
-  command.argv = {"cvc5", "--lang", "smt2",
-                  "--rlimit-per=" + std::to_string(rlimit), "-"};
+  command.argv = {
+      "cvc5",    "--lang",           "smt2",
+      "--stats", "--stats-internal", "--rlimit-per=" + std::to_string(rlimit),
+      "-"};
   command.input = script;
   command.timeout = longest;
   command.max_memory = most_memory;
   auto ran = support::run(command);
   if (!ran || !ran.value().succeeded())
-    return Satisfiability::Unknown;
-  if (ran.value().out.starts_with("unsat"))
-    return Satisfiability::Unsat;
-  return ran.value().out.starts_with("sat") ? Satisfiability::Sat
-                                            : Satisfiability::Unknown;
+    return {Satisfiability::Unknown, rlimit};
+  const std::string &out = ran.value().out;
+  Satisfiability result = out.starts_with("unsat") ? Satisfiability::Unsat
+                          : out.starts_with("sat") ? Satisfiability::Sat
+                                                   : Satisfiability::Unknown;
+  return {result, units_in(out + ran.value().err, rlimit)};
 }
 
 } // namespace mergeproof::smt

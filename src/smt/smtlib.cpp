@@ -149,6 +149,8 @@ private:
   }
 
   std::string byte_address(Term address, std::uint32_t byte) {
+    if (byte == 0)
+      return refer(address);
     return "(bvadd " + refer(address) + " " + print_bits(byte, 64) + ")";
   }
 
@@ -197,6 +199,10 @@ private:
       return print_store(term);
     case Kind::Load:
       return print_load(term);
+    case Kind::Mul:
+      if (is_minus_one(term->args[0]))
+        return "(bvneg " + refer(term->args[1]) + ")";
+      [[fallthrough]];
     default:
       return std::string("(") + operator_text(term->kind) + print_args(term) +
              ")";

@@ -104,7 +104,7 @@ private:
     case Kind::Equal:
       return a == b;
     case Kind::Mul:
-      return a * b;
+      return is_minus_one(term->args[0]) ? -b : a * b;
     case Kind::UDiv:
       return z3::udiv(a, b);
     case Kind::SDiv:
@@ -237,6 +237,14 @@ private:
   std::optional<z3::model> model_;
 };
 
+// Bit-vectors and nothing else.
+bool is_pure(const std::vector<Term> &all) {
+  return std::none_of(all.begin(), all.end(), [](Term term) {
+    return term->kind == Kind::Apply || term->sort.kind == SortKind::Memory ||
+           term->sort.kind == SortKind::Token;
+  });
+}
+
 std::uint32_t rlimit_count(const z3::stats &statistics) {
   for (unsigned i = 0; i < statistics.size(); i++)
     if (statistics.key(i) == "rlimit count" && statistics.is_uint(i))
@@ -264,16 +272,18 @@ Answer Solver::check(const std::vector<Term> &assertions,
   return answer;
 }
 
+Answer Solver::probe(const std::vector<Term> &assertions,
+                     std::uint64_t rlimit) {
+  return ask(assertions, rlimit,
+             is_pure(reachable(assertions)) ? Core::Tactics : Core::General);
+}
+
 // Z3's general core where there are functions or memories; its bit-vector
 // tactics where there is nothing else, and where the core did not know.
 Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit) {
   std::vector<Term> all = reachable(assertions);
-  bool is_pure = std::none_of(all.begin(), all.end(), [](Term term) {
-    return term->kind == Kind::Apply || term->sort.kind == SortKind::Memory ||
-           term->sort.kind == SortKind::Token;
-  });
   constexpr std::size_t most_tried_twice = 3'000; // terms
-  if (!is_pure && all.size() <= most_tried_twice)
+  if (!is_pure(all) && all.size() <= most_tried_twice)
     if (Answer answer = ask(assertions, rlimit, Core::General);
         answer.result != Satisfiability::Unknown)
       return answer;
@@ -309,6 +319,25 @@ Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
     return {Satisfiability::Unknown, nullptr, error.msg()};
   }
   return {};
+}
+
+Satisfiability check_script(const std::string &script, std::uint64_t rlimit) {
+  // Never destroyed, as above.
+  auto *context = new z3::context;
+  try {
+    z3::solver solver(*context);
+    z3::params params(*context);
+    params.set("rlimit", static_cast<unsigned>(rlimit));
+    params.set("random_seed", 0u);
+    solver.set(params);
+    solver.from_string(script.c_str());
+    z3::check_result result = solver.check();
+    return result == z3::sat     ? Satisfiability::Sat
+           : result == z3::unsat ? Satisfiability::Unsat
+                                 : Satisfiability::Unknown;
+  } catch (const z3::exception &) {
+    return Satisfiability::Unknown;
+  }
 }
 
 } // namespace mergeproof::smt

@@ -48,6 +48,9 @@ public:
     return ask(assertions, rlimit);
   }
 
+  // The same, in one way only: for what is easy.
+  Answer probe(const std::vector<Term> &assertions, std::uint64_t rlimit);
+
   // How many questions ended Unknown so far.
   unsigned unanswered() const { return unanswered_; }
   // Resource units that all questions took together.
@@ -69,5 +72,10 @@ private:
   std::uint64_t spent_ = 0;
   std::uint32_t last_count_ = 0; // Z3's own, which counts on and wraps around
 };
+
+// Whether an SMT-LIB script with one (check-sat) holds, as Z3 reads it: with
+// nothing of what questions of a Solver had before. Unknown also where it
+// cannot be read.
+Satisfiability check_script(const std::string &script, std::uint64_t rlimit);
 
 } // namespace mergeproof::smt

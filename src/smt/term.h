@@ -7,8 +7,7 @@
 // one exception that is an assumption: see Load.
 //
 //   Memory   a map from 64-bit addresses to bytes; Store and Load are
-//   little-endian
-//            and as wide as their value
+//            little-endian and as wide as their value
 //   Token    an uninterpreted sort: the history of external calls, the set of
 //            live objects. Equal tokens: equal histories.
 //
@@ -145,7 +144,6 @@ public:
   // address computed from one Object does not reach another, and one computed
   // from an input does not reach an object that was made during the call.
   Term load(Term memory, Term address, std::uint32_t bits);
-
   Term plain_load(Term memory, Term address, std::uint32_t bits);
 
   std::size_t size() const { return nodes_.size(); }
@@ -177,6 +175,11 @@ private:
 Bits mask(std::uint32_t bits);
 // `value` read as a signed number of `bits` bits.
 __int128 to_signed(Bits value, std::uint32_t bits);
+
+// The constant -1: products with it are negations.
+inline bool is_minus_one(Term term) {
+  return term->is_constant() && term->value == mask(term->sort.bits);
+}
 
 // Where an address can point: into one known object, into memory that existed
 // before the call, or anywhere.

@@ -33,6 +33,31 @@ TEST(Recheck, OneModelRefutesAndIsNamed) {
   EXPECT_EQ(result.detail, fails.name + ": cvc5 says sat");
 }
 
+// What cvc5 found is asked of Z3.
+verdict::VerificationCondition
+found_by_cvc5(verdict::VerificationCondition condition) {
+  condition.is_by_second_solver = true;
+  return condition;
+}
+
+TEST(Recheck, WhatCvc5FoundIsAskedOfZ3) {
+  EXPECT_EQ(recheck({holds, found_by_cvc5(holds)}, rlimit).answer,
+            Recheck::Confirmed);
+  RecheckResult result = recheck({holds, found_by_cvc5(fails)}, rlimit);
+  EXPECT_EQ(result.answer, Recheck::Refuted);
+  EXPECT_EQ(result.detail, fails.name + ": Z3 says sat");
+}
+
+TEST(Recheck, SaysWhoseWordItRestsOn) {
+  RecheckResult result = recheck({holds, found_by_cvc5(unreadable)}, rlimit);
+  EXPECT_EQ(result.answer, Recheck::Undecided);
+  EXPECT_TRUE(result.rests_on_cvc5);
+  EXPECT_FALSE(result.rests_on_z3);
+  result = recheck({found_by_cvc5(holds), unreadable}, rlimit);
+  EXPECT_FALSE(result.rests_on_cvc5);
+  EXPECT_TRUE(result.rests_on_z3);
+}
+
 TEST(Recheck, UnreadableScriptIsUndecidedAndTheRestIsStillAsked) {
   EXPECT_EQ(recheck({holds, unreadable, holds}, rlimit).answer,
             Recheck::Undecided);

@@ -13,7 +13,8 @@ TEST(SecondSolver, AnswersWhatTermsSay) {
   smt::TermTable table;
   smt::Term x = table.symbol("x", smt::bv_sort(32));
   auto ask = [&](smt::Term term) {
-    return smt::ask_second_solver(smt::to_smtlib({term}, "x"), 1'000'000);
+    return smt::ask_second_solver(smt::to_smtlib({term}, "x"), 1'000'000)
+        .result;
   };
   smt::Term one = table.constant(x->sort, 1);
   smt::Term next = table.add(x, one);
@@ -26,7 +27,7 @@ TEST(SecondSolver, AnswersWhatTermsSay) {
 }
 
 TEST(SecondSolver, KnowsNothingOfWhatItCannotReadOrHasNoUnitsFor) {
-  EXPECT_EQ(smt::ask_second_solver("(assert", 1'000'000),
+  EXPECT_EQ(smt::ask_second_solver("(assert", 1'000'000).result,
             Satisfiability::Unknown);
   smt::TermTable table;
   smt::Term x = table.symbol("x", smt::bv_sort(64));
@@ -36,8 +37,21 @@ TEST(SecondSolver, KnowsNothingOfWhatItCannotReadOrHasNoUnitsFor) {
   smt::Term bound = table.constant(x->sort, 0x100000000);
   smt::Term small = table.logical_and(table.binary(smt::Kind::ULt, x, bound),
                                       table.binary(smt::Kind::ULt, y, bound));
-  EXPECT_EQ(smt::ask_second_solver(smt::to_smtlib({hard, small}, "xy"), 1'000),
-            Satisfiability::Unknown);
+  auto opinion =
+      smt::ask_second_solver(smt::to_smtlib({hard, small}, "xy"), 1'000);
+  EXPECT_EQ(opinion.result, Satisfiability::Unknown);
+  EXPECT_EQ(opinion.spent, 1'000u); // all that it was given
+}
+
+TEST(SecondSolver, SaysWhatItSpent) {
+  smt::TermTable table;
+  smt::Term x = table.symbol("x", smt::bv_sort(32));
+  smt::Term small = table.binary(smt::Kind::ULt, x, table.constant(x->sort, 9));
+  auto opinion =
+      smt::ask_second_solver(smt::to_smtlib({small}, "x"), 1'000'000);
+  EXPECT_EQ(opinion.result, Satisfiability::Sat);
+  EXPECT_GT(opinion.spent, 0u);
+  EXPECT_LT(opinion.spent, 100'000u);
 }
 
 } // namespace
