@@ -83,6 +83,8 @@ public:
     has_searched_ = has_tried_sequences_ = part == Part::Prove;
     if (part == Part::Search)
       search({});
+    else if (part == Part::Whole && is_runnable_ && !options_.lists_paths)
+      replay(look_first(question_));
     for (const auto &engine : engines) {
       if (part == Part::Search)
         break;
@@ -571,6 +573,9 @@ decide_unit(const Task &task, Part part,
             const Options &options, const std::string &directory) {
   if (part != Part::Quick)
     return UnitDecision(task, options, directory).decide(engines, part);
+  if (verdict::signature_problem(task.question).empty() &&
+      !look_first(task.question).empty())
+    return make_result(task); // there is nothing to prove
   Task quick = task;
   quick.question.budget.make_small();
   Options brief = options;

@@ -1,6 +1,8 @@
 #include "portfolio/sift.h"
 
 #include "check/interpreter_replay.h"
+#include "check/search.h"
+#include "check/world.h"
 #include "portfolio/findings.h"
 
 #include <algorithm>
@@ -13,8 +15,9 @@ using verdict::Observation;
 using verdict::Violation;
 using verdict::Witness;
 
-constexpr std::size_t enough = 16;       // inputs that show a difference
-constexpr std::size_t most_endless = 24; // inputs that took more
+constexpr std::size_t enough = 16; // inputs that show a difference
+constexpr unsigned first_looks = 64;
+constexpr std::size_t most_endless_looks = 3;
 
 enum class Seen { Silent, Inherent, Difference, Unclear };
 
@@ -36,7 +39,7 @@ Seen judge(const std::vector<source::Revision> &revisions,
 } // namespace
 
 Sifted sift(const verdict::Question &question,
-            const std::vector<Witness> &witnesses) {
+            const std::vector<Witness> &witnesses, std::size_t most_endless) {
   std::vector<source::Revision> revisions = revisions_of(question);
   Sifted sifted;
   std::vector<Witness> inherent, unclear;
@@ -66,10 +69,21 @@ Sifted sift(const verdict::Question &question,
     if (sifted.worth_running.size() >= enough)
       break;
   }
+  sifted.differing = sifted.worth_running.size();
   for (const auto *more : {&inherent, &unclear})
     sifted.worth_running.insert(sifted.worth_running.end(), more->begin(),
                                 more->end());
   return sifted;
+}
+
+std::vector<Witness> look_first(const verdict::Question &question) {
+  std::vector<Witness> all = check::make_candidates(question, first_looks, 1);
+  check::World world(question);
+  for (Witness &witness : all)
+    world.make_possible(witness);
+  Sifted sifted = sift(question, all, most_endless_looks);
+  sifted.worth_running.resize(sifted.differing);
+  return sifted.worth_running;
 }
 
 } // namespace mergeproof::portfolio

@@ -14,11 +14,20 @@ struct Sifted {
   // not run in some version (opaque code). Inputs on which a version does not
   // come to an end soon are dropped.
   std::vector<verdict::Witness> worth_running;
-  std::size_t silent = 0; // every version ran, and no rule was broken
+  std::size_t differing = 0; // of these, the first: a rule was broken that some
+                             // merge could keep
+  std::size_t silent = 0;    // every version ran, and no rule was broken
 };
 
-// Stops when enough inputs showed a difference that is not inherent.
+// Stops when enough inputs showed a difference that is not inherent, or more
+// than `most_endless` did not come to an end.
 Sifted sift(const verdict::Question &question,
-            const std::vector<verdict::Witness> &witnesses);
+            const std::vector<verdict::Witness> &witnesses,
+            std::size_t most_endless = 24);
+
+// Of the most promising inputs those on which the interpreter sees a rule
+// broken that some merge could keep: what shows itself at once is no work for
+// provers. Takes a tenth of a second, or two.
+std::vector<verdict::Witness> look_first(const verdict::Question &question);
 
 } // namespace mergeproof::portfolio
