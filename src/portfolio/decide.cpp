@@ -47,20 +47,6 @@ std::string shell_word(const std::string &text) {
   return word + "'";
 }
 
-// "; loop at old:3, new:4: not related s of old:3": what a proof lacked.
-std::string open_loop(const std::vector<std::string> &explanation) {
-  constexpr std::string_view words = "not related ";
-  for (const std::string &line : explanation) {
-    std::size_t at = line.find(words);
-    std::size_t place = line.find(": ");
-    if (at == line.npos || place == line.npos)
-      continue;
-    return "; " + line.substr(0, place + 2) +
-           line.substr(at, line.find(", ", at) - at);
-  }
-  return "";
-}
-
 class UnitDecision {
 public:
   UnitDecision(const Task &task, const Options &options,
@@ -83,8 +69,8 @@ public:
     has_searched_ = has_tried_sequences_ = part == Part::Prove;
     if (part == Part::Search)
       search({});
-    else if (part == Part::Whole && is_runnable_ && !options_.lists_paths)
-      replay(look_first(question_));
+    else if (part == Part::Whole && !options_.lists_paths && claim_at_once())
+      return result_;
     for (const auto &engine : engines) {
       if (part == Part::Search)
         break;
@@ -151,6 +137,23 @@ public:
   }
 
 private:
+  // Whether a conflict is claimed before any proof is tried.
+  bool claim_at_once() {
+    if (!is_runnable_ || calls_replaceable())
+      return false;
+    replay(look_first(question_));
+    if (findings_.has_plain())
+      report(findings_.ranked());
+    if (!result_.conflicts.empty())
+      return true;
+    // What is not claimed counts no more: provers have other inputs.
+    findings_.forget();
+    has_prepared_ = replayer_ != nullptr; // a reason why not is given later
+    result_.by = "testgen";
+    result_.reason.clear();
+    return false;
+  }
+
   // Whether the calls have changes of their own, beside those of the unit.
   bool is_composition(const testgen::SequenceQuestions::Asked &asked) const {
     return task_.is_meeting ||

@@ -64,4 +64,17 @@ std::string describe_open_edits(const verdict::Question &question,
          (places.size() == 1 ? "edit" : "edits") + " at " + list(places);
 }
 
+std::string open_loop(const std::vector<std::string> &explanation) {
+  constexpr std::string_view words = "not related ";
+  for (const std::string &line : explanation) {
+    std::size_t at = line.find(words);
+    std::size_t place = line.find(": ");
+    if (at == line.npos || place == line.npos)
+      continue;
+    return "; " + line.substr(0, place + 2) +
+           line.substr(at, line.find(", ", at) - at);
+  }
+  return "";
+}
+
 } // namespace mergeproof::portfolio

@@ -5,6 +5,7 @@
 #include "verdict/verdict.h"
 
 #include <string>
+#include <vector>
 
 namespace mergeproof::portfolio {
 
@@ -13,5 +14,9 @@ namespace mergeproof::portfolio {
 // proved within the small budget that this has).
 std::string describe_open_edits(const verdict::Question &question,
                                 verdict::Engine &engine);
+
+// "; loop at old:3, new:4: not related s of old:3": what a proof lacked, by its
+// explanation; or empty.
+std::string open_loop(const std::vector<std::string> &explanation);
 
 } // namespace mergeproof::portfolio

@@ -265,7 +265,7 @@ smt::Answer Inquiry::ask_whole(const std::vector<Term> &all,
                                const std::string &name, std::uint64_t limit,
                                Attempt attempt, Need need) {
   smt::Answer answer;
-  if (limit > brief_rlimit) {
+  if (limit > brief_rlimit && vain_units_ <= most_vain_units) {
     answer = solver_.probe(all, brief_rlimit);
     if (answer.result == smt::Satisfiability::Unknown)
       if (smt::Answer second = ask_second(all, name, limit);
@@ -285,7 +285,7 @@ smt::Answer Inquiry::ask_whole(const std::vector<Term> &all,
 smt::Answer Inquiry::ask_second(const std::vector<Term> &all,
                                 const std::string &name, std::uint64_t limit) {
   std::string script = smt::to_smtlib(all, name);
-  if (vain_units_ > most_vain_units || script.size() > longest_script)
+  if (script.size() > longest_script)
     return {};
   smt::SecondOpinion opinion = smt::ask_second_solver(
       script, std::max(limit / second_share, least_second_rlimit));
