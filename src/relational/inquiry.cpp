@@ -21,7 +21,8 @@ constexpr std::uint64_t weaker_share = 4; // of the budget of the contract
 constexpr unsigned lost_share = 4; // patiences until nothing more is asked
 // What Z3 answers at all it mostly answers at once: cvc5, whose units are
 // longer and which does not even begin with too few, comes before the rest.
-constexpr std::uint64_t brief_rlimit = 30'000;
+constexpr std::uint64_t brief_rlimit = 30'000, least_limit = 75'000;
+constexpr std::uint64_t product_weight = 4; // of products and divisions
 constexpr std::uint64_t second_share = 25, least_second_rlimit = 50'000;
 constexpr std::uint64_t most_vain_units = 1'000'000; // until it is not asked
 constexpr std::size_t longest_script = 400'000;      // that it is given
@@ -265,13 +266,18 @@ smt::Answer Inquiry::ask_whole(const std::vector<Term> &all,
                                const std::string &name, std::uint64_t limit,
                                Attempt attempt, Need need) {
   smt::Answer answer;
-  if (limit > brief_rlimit && vain_units_ <= most_vain_units) {
+  bool has_products = without_arithmetic_.is_worth_it(all);
+  if (limit >= least_limit && vain_units_ <= most_vain_units &&
+      (!has_products || attempt == Attempt::Last)) {
     answer = solver_.probe(all, brief_rlimit);
+    std::uint64_t before = vain_units_;
     if (answer.result == smt::Satisfiability::Unknown)
       if (smt::Answer second = ask_second(all, name, limit);
           second.result == smt::Satisfiability::Unsat ||
           (second.result == smt::Satisfiability::Sat && need == Need::Answer))
         return second;
+    if (has_products) // its units take longer
+      vain_units_ += (vain_units_ - before) * product_weight;
   }
   if (answer.result == smt::Satisfiability::Unknown)
     answer = attempt == Attempt::Last ? solver_.check(all, limit)
