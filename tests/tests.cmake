@@ -45,7 +45,7 @@ if(TARGET mergeproof)
   # Conflicts by the interpreter, and fewer of them natively: with sanitizers,
   # in the sandbox, and with the written tests compiled for every version.
   foreach(seed 1 2000)
-    mergeproof_script(random_merges_${seed} ${merges}/run.py --tool ${tool} --count 60
+    mergeproof_script(random_merges_${seed} ${merges}/run.py --tool ${tool} --count 40
                       --seed ${seed} --jobs 2 --no-exec
                       --save ${CMAKE_BINARY_DIR}/random-merges)
   endforeach()

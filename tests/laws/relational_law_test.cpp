@@ -133,7 +133,7 @@ verdict::Verdict decide(const verdict::Question &question) {
 
 // Decides random merges; what is proved must hold on every input that is tried.
 void decide_merges(const std::function<RandomOptions(std::uint64_t)> &options) {
-  unsigned merges = count_from_environment("MERGEPROOF_LAW_COUNT", 8);
+  unsigned merges = count_from_environment("MERGEPROOF_LAW_COUNT", 6);
   unsigned first = count_from_environment("MERGEPROOF_LAW_FIRST", 1);
   unsigned proved = 0, refuted = 0;
   std::map<std::string, unsigned> reasons;
