@@ -38,7 +38,7 @@ std::uint64_t mask(std::uint64_t bits) {
   return bits >= 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << bits) - 1;
 }
 
-std::uint64_t sign_extend(std::uint64_t value, std::uint64_t bits) {
+std::uint64_t extend_sign(std::uint64_t value, std::uint64_t bits) {
   if (bits == 0 || bits >= 64)
     return value;
   std::uint64_t sign = std::uint64_t(1) << (bits - 1);
@@ -47,7 +47,7 @@ std::uint64_t sign_extend(std::uint64_t value, std::uint64_t bits) {
 
 std::uint64_t as_number(std::uint64_t bits, std::uint64_t width,
                         const ir::Type &type) {
-  return type.is_signed ? sign_extend(bits, width) : bits & mask(width);
+  return type.is_signed ? extend_sign(bits, width) : bits & mask(width);
 }
 
 // A number keeps its value where the other type can hold it; whether it does.

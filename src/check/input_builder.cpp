@@ -1,5 +1,7 @@
 #include "check/input_builder.h"
 
+#include "check/c_text.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -8,10 +10,6 @@ namespace mergeproof::check {
 namespace {
 
 using ir::TypeKind;
-
-bool is_character(const ir::Type *type) {
-  return type->kind == TypeKind::Int && type->size == 1;
-}
 
 bool names_a_length(const std::string &name) {
   for (const char *word : {"len", "size", "count", "num", "cnt", "sz", "cap",

@@ -1,4 +1,5 @@
 // Pointers of an InputBuilder.
+#include "check/c_text.h"
 #include "check/input_builder.h"
 #include "check/layout.h"
 
@@ -13,10 +14,6 @@ constexpr int max_depth = 3;
 constexpr std::uint64_t max_elements = 8;
 constexpr std::uint64_t buffer_size = 64;
 constexpr std::size_t max_objects = 64;
-
-bool is_character(const ir::Type *type) {
-  return type->kind == TypeKind::Int && type->size == 1;
-}
 
 } // namespace
 

@@ -24,10 +24,10 @@ std::uint64_t read_bits(const WitnessBytes &value, std::uint64_t offset,
   return bits;
 }
 
-class Writer {
+class InputsWriter {
 public:
-  Writer(const verdict::Question &question, const FittedWitness &fitted,
-         std::uint64_t pointer_bytes)
+  InputsWriter(const verdict::Question &question, const FittedWitness &fitted,
+               std::uint64_t pointer_bytes)
       : version_(reference(question)), fitted_(fitted),
         pointer_bytes_(pointer_bytes) {
     std::set<std::string> taken;
@@ -300,7 +300,7 @@ Result<TestInputs> write_inputs(const verdict::Question &question,
     for (const verdict::WitnessPointer &pointer : object.contents.pointers)
       if (pointer.object >= witness.objects.size())
         return Error{"the witness points to an object that it does not have"};
-  return Writer(question, fitted, witness.pointer_bytes).write();
+  return InputsWriter(question, fitted, witness.pointer_bytes).write();
 }
 
 } // namespace mergeproof::check

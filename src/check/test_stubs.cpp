@@ -45,9 +45,10 @@ using support::Result;
 
 constexpr std::uint32_t listed_defaults = 16;
 
-class Writer {
+class StubsWriter {
 public:
-  Writer(const verdict::Witness &witness, const TestInputs &inputs, Trace trace)
+  StubsWriter(const verdict::Witness &witness, const TestInputs &inputs,
+              Trace trace)
       : witness_(witness), inputs_(inputs), trace_(trace) {}
 
   Result<TestStubs> write(const Constants &constants) {
@@ -236,7 +237,7 @@ private:
 Result<TestStubs> write_stubs(const verdict::Question &question,
                               const verdict::Witness &witness,
                               const TestInputs &inputs, Trace trace) {
-  return Writer(witness, inputs, trace).write(mine_constants(question));
+  return StubsWriter(witness, inputs, trace).write(mine_constants(question));
 }
 
 } // namespace mergeproof::check

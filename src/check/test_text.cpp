@@ -50,10 +50,10 @@ std::string what_is_wrong(const TestDescription &test) {
              : "The merge does what no parent does";
 }
 
-class Writer {
+class TextWriter {
 public:
-  Writer(const TestDescription &test, const FittedWitness &fitted,
-         TestInputs inputs, TestStubs stubs)
+  TextWriter(const TestDescription &test, const FittedWitness &fitted,
+             TestInputs inputs, TestStubs stubs)
       : test_(test), fitted_(fitted), inputs_(std::move(inputs)),
         stubs_(std::move(stubs)),
         unit_(reference(*test.question).function->name),
@@ -289,8 +289,8 @@ Result<std::string> write_text(const TestDescription &test) {
                            is_traced ? Trace::On : Trace::Off);
   if (!stubs)
     return stubs.error();
-  return Writer(test, fitted, std::move(inputs.value()),
-                std::move(stubs.value()))
+  return TextWriter(test, fitted, std::move(inputs.value()),
+                    std::move(stubs.value()))
       .write();
 }
 

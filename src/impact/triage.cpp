@@ -17,7 +17,7 @@ using namespace ir;
 using source::Role;
 
 // Percent of the tokens that a function keeps under another name.
-constexpr unsigned least_likeness = 30;
+constexpr unsigned least_of_versions = 30;
 constexpr unsigned least_if_it_takes_other = 50;
 
 bool defines(const AnalysedVersion &version, Symbol id) {
@@ -215,8 +215,8 @@ bool is_plausible(const RemovedFunction &gone, const Unit &unit,
                   Likeness &likeness) {
   const Function &old = *versions.front().program->find_function(gone.id);
   const Function &now = *versions.back().program->find_function(unit.id);
-  unsigned least =
-      ir::takes_the_same(old, now) ? least_likeness : least_if_it_takes_other;
+  unsigned least = ir::takes_the_same(old, now) ? least_of_versions
+                                                : least_if_it_takes_other;
   std::vector<const Program *> programs;
   for (const AnalysedVersion &version : versions)
     programs.push_back(version.program);

@@ -34,7 +34,7 @@ Bits classes(LibraryCall &call) { return call.state.classes; }
 Bits lower_table(LibraryCall &call) { return call.state.lower; }
 Bits upper_table(LibraryCall &call) { return call.state.upper; }
 
-constexpr LibraryFunction functions[] = {
+constexpr LibraryFunction character_table[] = {
     {"isalpha", classify<::isalpha>},     {"isdigit", classify<::isdigit>},
     {"isalnum", classify<::isalnum>},     {"isspace", classify<::isspace>},
     {"isupper", classify<::isupper>},     {"islower", classify<::islower>},
@@ -48,6 +48,8 @@ constexpr LibraryFunction functions[] = {
 
 } // namespace
 
-std::span<const LibraryFunction> character_functions() { return functions; }
+std::span<const LibraryFunction> character_functions() {
+  return character_table;
+}
 
 } // namespace mergeproof::interp

@@ -84,7 +84,7 @@ Bits clearerr(LibraryCall &call) {
   return 0;
 }
 
-constexpr LibraryFunction functions[] = {
+constexpr LibraryFunction input_table[] = {
     {"getchar", getchar},   {"getchar_unlocked", getchar},
     {"fgetc", fgetc},       {"getc", fgetc},
     {"ungetc", ungetc},     {"fgets", fgets},
@@ -94,6 +94,6 @@ constexpr LibraryFunction functions[] = {
 
 } // namespace
 
-std::span<const LibraryFunction> input_functions() { return functions; }
+std::span<const LibraryFunction> input_functions() { return input_table; }
 
 } // namespace mergeproof::interp

@@ -101,7 +101,7 @@ Bits modf(LibraryCall &call) {
     #name "l", to_integer<long double, RESULT, ::name##l>                      \
   }
 
-constexpr LibraryFunction functions[] = {
+constexpr LibraryFunction math_table[] = {
     UNARY(sin),
     UNARY(cos),
     UNARY(tan),
@@ -170,6 +170,6 @@ constexpr LibraryFunction functions[] = {
 
 } // namespace
 
-std::span<const LibraryFunction> math_functions() { return functions; }
+std::span<const LibraryFunction> math_functions() { return math_table; }
 
 } // namespace mergeproof::interp

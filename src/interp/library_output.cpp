@@ -10,7 +10,7 @@ namespace {
 
 using Text = std::string;
 
-constexpr Bits end_of_file = ~Bits(0);
+constexpr Bits no_byte = ~Bits(0);
 
 void flush(LibraryCall &call) {
   if (call.state.flush)
@@ -151,10 +151,10 @@ Bits fileno(LibraryCall &call) {
   if (stream == call.state.error)
     return 2;
   call.refuse("is asked for a file");
-  return end_of_file;
+  return no_byte;
 }
 
-constexpr LibraryFunction functions[] = {
+constexpr LibraryFunction output_table[] = {
     {"printf", printf},
     {"vprintf", vprintf},
     {"fprintf", fprintf},
@@ -184,6 +184,6 @@ constexpr LibraryFunction functions[] = {
 
 } // namespace
 
-std::span<const LibraryFunction> output_functions() { return functions; }
+std::span<const LibraryFunction> output_functions() { return output_table; }
 
 } // namespace mergeproof::interp

@@ -187,7 +187,7 @@ Bits getenv(LibraryCall &) { return 0; }
 
 Bits error_number(LibraryCall &call) { return call.state.error_number; }
 
-constexpr LibraryFunction functions[] = {
+constexpr LibraryFunction standard_table[] = {
     {"atoi", atoi},
     {"atol", atoi},
     {"atoll", atoll},
@@ -223,6 +223,6 @@ constexpr LibraryFunction functions[] = {
 
 } // namespace
 
-std::span<const LibraryFunction> standard_functions() { return functions; }
+std::span<const LibraryFunction> standard_functions() { return standard_table; }
 
 } // namespace mergeproof::interp

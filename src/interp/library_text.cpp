@@ -250,7 +250,7 @@ Bits strtok_r(LibraryCall &call) {
   return word;
 }
 
-constexpr LibraryFunction functions[] = {
+constexpr LibraryFunction text_table[] = {
     {"strcmp", strcmp},           {"strcoll", strcmp},
     {"strncmp", strncmp},         {"strcasecmp", strcasecmp},
     {"strncasecmp", strncasecmp}, {"memcmp", memcmp},
@@ -270,6 +270,6 @@ constexpr LibraryFunction functions[] = {
 
 } // namespace
 
-std::span<const LibraryFunction> text_functions() { return functions; }
+std::span<const LibraryFunction> text_functions() { return text_table; }
 
 } // namespace mergeproof::interp

@@ -7,13 +7,6 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// 16 when it is none.
-unsigned hex_digit(char c) {
-  if (is_digit(c))
-    return unsigned(c - '0');
-  return c >= 'a' && c <= 'f' ? unsigned(c - 'a') + 10 : 16;
-}
-
 void fail(Token &token, const char *why) {
   if (token.kind != Token::Kind::Bad)
     token.text = why;
@@ -21,6 +14,12 @@ void fail(Token &token, const char *why) {
 }
 
 } // namespace
+
+unsigned hex_digit(char c) {
+  if (is_digit(c))
+    return unsigned(c - '0');
+  return c >= 'a' && c <= 'f' ? unsigned(c - 'a') + 10 : 16;
+}
 
 void Lexer::skip_blanks() {
   for (; at_ < text_.size(); at_++) {

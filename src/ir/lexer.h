@@ -33,6 +33,9 @@ struct Token {
   bool is_name() const { return kind == Kind::Name || kind == Kind::String; }
 };
 
+// The value of a digit of a hexadecimal number; 16 when it is none.
+unsigned hex_digit(char c);
+
 class Lexer {
 public:
   explicit Lexer(std::string_view text) : text_(text) {}

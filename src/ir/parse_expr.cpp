@@ -6,7 +6,7 @@
 namespace mergeproof::ir {
 namespace {
 
-constexpr unsigned deepest = 5000;
+constexpr unsigned deepest_expr = 5000;
 
 Op find_op(const std::string &word) {
   static const std::map<std::string, Op> ops{
@@ -30,10 +30,10 @@ std::optional<Bits> fit(const Token &token, unsigned width) {
 } // namespace
 
 // Recursion passes only through here and make_operation's caller, with few
-// locals: the stack must hold `deepest` of them.
+// locals: the stack must hold `deepest_expr` of them.
 const Expr *Parser::expr() {
-  if (depth_ >= deepest)
-    fail("nested more than " + std::to_string(deepest) + " deep");
+  if (depth_ >= deepest_expr)
+    fail("nested more than " + std::to_string(deepest_expr) + " deep");
   depth_++;
   const Expr *made = operand();
   depth_--;

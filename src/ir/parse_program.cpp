@@ -7,13 +7,6 @@ namespace {
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 28;
 constexpr unsigned deepest_type = 100;
 
-// 16 when it is none.
-unsigned hex_digit(char c) {
-  if (c >= '0' && c <= '9')
-    return unsigned(c - '0');
-  return c >= 'a' && c <= 'f' ? unsigned(c - 'a') + 10 : 16;
-}
-
 void collect_opaque_reasons(Function &f) {
   for_each_stmt(f.body, [&](const Stmt &stmt) {
     if (auto *opaque = stmt.as<Opaque>())

@@ -3,7 +3,7 @@
 namespace mergeproof::ir {
 namespace {
 
-constexpr unsigned deepest = 1000;
+constexpr unsigned deepest_stmt = 1000;
 
 std::optional<CheckKind> find_check_kind(const std::string &word) {
 #define CHECK_KIND(name, text, sanitizer)                                      \
@@ -25,8 +25,8 @@ std::optional<Intrinsic> find_intrinsic(const std::string &word) {
 
 Seq Parser::seq() {
   Seq statements;
-  if (depth_ >= deepest)
-    fail("nested more than " + std::to_string(deepest) + " deep");
+  if (depth_ >= deepest_stmt)
+    fail("nested more than " + std::to_string(deepest_stmt) + " deep");
   depth_++;
   expect('{');
   while (!has_failed() && !accept('}'))

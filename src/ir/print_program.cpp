@@ -6,7 +6,7 @@ namespace mergeproof::ir {
 namespace {
 
 constexpr std::size_t shortest_zero_run = 8;
-constexpr unsigned deepest_type = 50;
+constexpr unsigned deepest_printed = 50;
 
 std::string type_text(const Type &type, unsigned depth) {
   std::string text = std::string("<") + to_text(type.kind) + " " +
@@ -16,7 +16,7 @@ std::string type_text(const Type &type, unsigned depth) {
   text += type.is_const ? " const" : "";
   if (!type.spelling.empty())
     text += " " + print_string(type.spelling);
-  if (type.element && depth < deepest_type) {
+  if (type.element && depth < deepest_printed) {
     text += " of " + type_text(*type.element, depth + 1);
     if (type.count)
       text += " * " + std::to_string(type.count);

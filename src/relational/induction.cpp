@@ -13,10 +13,10 @@ using verdict::Facts;
 using verdict::FunctionFacts;
 using verdict::Question;
 
-constexpr unsigned most_asked = 8;           // comparisons
-constexpr std::size_t most_functions = 100;  // looked at
-constexpr std::size_t most_statements = 400; // of one version
-constexpr std::uint32_t budget_share = 4;    // of the question's, for each
+constexpr unsigned most_asked = 8;        // comparisons
+constexpr std::size_t most_seen = 100;    // looked at
+constexpr std::size_t longest_body = 400; // of one version
+constexpr std::uint32_t budget_share = 4; // of the question's, for each
 
 std::set<ir::Symbol> callees_of(const ir::Function &function) {
   std::set<ir::Symbol> found;
@@ -32,7 +32,7 @@ std::set<ir::Symbol> callees_of(const ir::Function &function) {
 bool calls_itself(const verdict::VersionOfUnit &version, ir::Symbol id) {
   std::vector<ir::Symbol> waiting{id};
   std::set<ir::Symbol> seen;
-  while (!waiting.empty() && seen.size() < most_functions) {
+  while (!waiting.empty() && seen.size() < most_seen) {
     const ir::Function *function =
         version.program->find_defined(waiting.back());
     waiting.pop_back();
@@ -117,7 +117,7 @@ void Induction::add_evidence(verdict::Verdict &verdict) const {
 // Callees first: what is known of them helps with their callers.
 void Induction::visit(ir::Symbol id) {
   if (std::count(seen_.begin(), seen_.end(), id) || !differs(id) ||
-      seen_.size() >= most_functions)
+      seen_.size() >= most_seen)
     return;
   seen_.push_back(id);
   std::set<ir::Symbol> callees;
@@ -149,7 +149,7 @@ bool Induction::is_candidate(ir::Symbol id) const {
     auto found = version.facts->find(id);
     const ir::Function *function = version.program->find_defined(id);
     if (!function || found == version.facts->end() ||
-        ir::count_statements(function->body) > most_statements)
+        ir::count_statements(function->body) > longest_body)
       return false;
     const FunctionFacts &facts = found->second;
     if (facts.has_opaque || facts.calls_unread || facts.changes_objects ||

@@ -62,7 +62,7 @@ bool has_load(const ir::Expr *e) {
                has_load(e->b) || has_load(e->c));
 }
 
-bool assigns(const ir::Seq &seq, std::string_view variable) {
+bool assigns_here(const ir::Seq &seq, std::string_view variable) {
   return std::any_of(seq.begin(), seq.end(), [&](const ir::Stmt *stmt) {
     auto *assign = stmt->as<ir::Assign>();
     return assign && assign->target == variable;
@@ -94,8 +94,8 @@ void collect_parts(const ir::Seq &seq, std::string_view variable,
     ir::Children inner = children(*stmt);
     auto *branch = stmt->as<ir::If>();
     if (branch && !has_load(branch->condition) &&
-        assigns(branch->then_body, variable) &&
-        assigns(branch->else_body, variable))
+        assigns_here(branch->then_body, variable) &&
+        assigns_here(branch->else_body, variable))
       found.push_back(branch->condition);
     if (auto *assign = stmt->as<ir::Assign>();
         assign && assign->target == variable && is_comparison(assign->value) &&

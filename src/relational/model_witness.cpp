@@ -17,7 +17,7 @@ using verdict::WitnessBytes;
 
 constexpr std::uint64_t first_function = 0x20000000;
 constexpr std::uint64_t first_global = 0x40000000;
-constexpr std::uint64_t first_local = 0x80000000;
+constexpr std::uint64_t first_local_object = 0x80000000;
 constexpr std::uint64_t max_object = 4096;
 
 class Extraction {
@@ -227,7 +227,7 @@ private:
           program.find_global(term->name.substr(prefix.size()));
       std::uint64_t number = std::uint64_t(term->value >> 32);
       if (!global || global->is_const || number < first_global ||
-          number >= first_local || !extents_.count(number))
+          number >= first_local_object || !extents_.count(number))
         continue;
       WitnessBytes bytes;
       bytes.bytes = global->bytes;

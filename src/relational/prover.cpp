@@ -16,7 +16,7 @@ using verdict::Question;
 using verdict::Verdict;
 
 // Products of large functions rarely end in a proof, and late.
-constexpr std::uint32_t product_share = 16;    // of the terms
+constexpr std::uint32_t terms_share = 16;      // of the terms
 constexpr std::size_t most_statements = 4'000; // of all versions together
 
 bool is_too_large(const Question &question) {
@@ -129,8 +129,8 @@ Verdict Prover::prove_inlined(const Question &question) const {
   if (is_too_large(question))
     return verdict::make_unknown("");
   Question asked = question;
-  asked.budget.max_terms /= product_share;
-  asked.budget.asked_terms /= product_share;
+  asked.budget.max_terms /= terms_share;
+  asked.budget.asked_terms /= terms_share;
   Strategy strategy{LoopMode::Product, Callees::Summarised, true};
   InlinedQuestion changed(asked, InlinedQuestion::Which::Changed);
   InlinedQuestion *last = &changed;

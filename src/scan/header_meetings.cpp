@@ -9,7 +9,7 @@
 namespace mergeproof::scan {
 namespace {
 
-constexpr std::size_t most_files = 8;
+constexpr std::size_t most_including = 8;
 
 class Meetings {
 public:
@@ -71,7 +71,8 @@ files_where_headers_meet(const git::MergeInput &input, TextIndex &index,
       known.push_back(meetings.headers_of(meetings.path_of(key)));
   std::set<std::string> found;
   for (const std::string &key : keys) {
-    if (!is_c_file(key) || touched.contains(key) || found.size() == most_files)
+    if (!is_c_file(key) || touched.contains(key) ||
+        found.size() == most_including)
       continue;
     std::set<std::string> headers = meetings.headers_of(meetings.path_of(key));
     if (!meetings.are_of_several(headers) || is_covered(headers, known))

@@ -14,7 +14,7 @@ namespace mergeproof::scan {
 namespace {
 
 constexpr std::size_t most_text = 200; // bytes
-constexpr std::size_t most_files = 60, most_read = 4'000'000;
+constexpr std::size_t most_tests = 60, most_read = 4'000'000;
 constexpr std::size_t most_file = 64'000; // bytes of one that is no code
 
 bool is_test_path(const std::string &path) {
@@ -173,7 +173,7 @@ std::vector<std::string> read_tests(const source::Tree &tree, bool is_c) {
   std::size_t bytes = 0;
   for (const std::string &path : tree.files()) {
     if (!is_test_path(path) || is_c_text(path) != is_c ||
-        texts.size() >= most_files || bytes >= most_read)
+        texts.size() >= most_tests || bytes >= most_read)
       continue;
     if (auto text = tree.read(path); text && text.value().size() < most_read) {
       bytes += text.value().size();

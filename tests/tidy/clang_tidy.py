@@ -49,13 +49,29 @@ def key(path, command, checks):
 
 def tidy(path, build, checks):
     run = subprocess.run(["clang-tidy-19", "--quiet", "-p", str(build),
-                          "--extra-arg=-Wno-ignored-gch", *checks, str(path)],
+                          "--extra-arg=-Wno-ignored-gch",
+                          "--extra-arg=-Wno-unknown-warning-option", *checks, str(path)],
                          capture_output=True, text=True)
     if run.returncode == 0:
         return ""
     found = [line for line in run.stdout.splitlines()
              if re.search(r": (error|warning):", line)]
     return "\n".join(found).replace(f"{ROOT}/", "") or run.stderr[-2000:]
+
+
+def own_commands(build):
+    """The compile command of each source, by path; a source that is compiled together
+    with others (MERGEPROOF_UNITY) is compiled as those are."""
+    commands = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = pathlib.Path(entry["file"])
+        sources = [file] if "Unity" not in file.parts else [
+            pathlib.Path(name) for name in INCLUDE.findall(file.read_text())]
+        for source in sources:
+            commands[str(source)] = {
+                **entry, "file": str(source),
+                "command": entry["command"].replace(str(file), str(source))}
+    return commands
 
 
 def recent_files(count):
@@ -73,10 +89,11 @@ def main():
     parser.add_argument("--recent", type=int)
     parser.add_argument("--times", action="store_true")
     args = parser.parse_args()
-    commands = {entry["file"]: entry["command"] for entry in
-                json.loads((args.build / "compile_commands.json").read_text())}
+    commands = own_commands(args.build)
     cache = args.build / "tidy-cache"
     cache.mkdir(exist_ok=True)
+    database = cache / "compile_commands.json"
+    database.write_text(json.dumps(list(commands.values())))
     checks = [] if args.all else [f"--checks={QUICK}"]
     recent = recent_files(args.recent) if args.recent else None
     todo = []
@@ -86,7 +103,7 @@ def main():
         if recent is not None and str(path.relative_to(ROOT)) not in recent:
             continue
         is_slow = any(SLOW.search(p.read_text()) for p in closure(path, set()))
-        stamp = cache / key(path, commands[str(path)], checks)
+        stamp = cache / key(path, commands[str(path)]["command"], checks)
         if not stamp.exists() and (args.all or not is_slow):
             todo.append((path, stamp))
 
@@ -95,7 +112,7 @@ def main():
     def work(item):
         path, stamp = item
         start = time.monotonic()
-        found = tidy(path, args.build, checks)
+        found = tidy(path, cache, checks)
         if not found:
             stamp.touch()
         if args.times:

@@ -9,9 +9,9 @@
 namespace mergeproof::frontend::c {
 namespace {
 
-using Names = std::unordered_map<unsigned, const char *>;
+using NamesByNumber = std::unordered_map<unsigned, const char *>;
 
-Names make_names() {
+NamesByNumber make_names() {
   return {
 #define DIAG(ENUM, ...) {clang::diag::ENUM, #ENUM},
 #include <clang/Basic/DiagnosticASTKinds.inc>
@@ -31,7 +31,7 @@ std::string diagnostic_category(unsigned id) {
   llvm::StringRef flag = clang::DiagnosticIDs::getWarningOptionForDiag(id);
   if (!flag.empty())
     return flag.str();
-  static const Names names = make_names();
+  static const NamesByNumber names = make_names();
   auto found = names.find(id);
   if (found == names.end())
     return "error";

@@ -130,12 +130,12 @@ namespace {
 
 constexpr std::size_t max_extents = 256;
 
-struct Extent {
+struct ByteExtent {
   std::uint64_t begin = 0, end = 0;
 };
 
 void add_extent(std::uint64_t begin, std::uint64_t end,
-                std::vector<Extent> &extents) {
+                std::vector<ByteExtent> &extents) {
   if (!extents.empty() && extents.back().end >= begin)
     extents.back().end = std::max(extents.back().end, end);
   else if (begin < end)
@@ -143,7 +143,7 @@ void add_extent(std::uint64_t begin, std::uint64_t end,
 }
 
 // The bytes of a bit-field count whole.
-Extent bytes_of(const ir::Field &field) {
+ByteExtent bytes_of(const ir::Field &field) {
   if (field.bit_width == 0)
     return {field.offset, field.offset + field.type->size};
   std::uint64_t first = field.bit_offset, behind = first + field.bit_width;
@@ -162,12 +162,12 @@ const clang::InitListExpr *list_at(const clang::InitListExpr *list,
 // so do elements that `list` does not mention (C11 6.7.9, 10 and 21).
 void add_extents(const ir::Type &type, std::uint64_t at,
                  const clang::InitListExpr *list,
-                 std::vector<Extent> &extents) {
+                 std::vector<ByteExtent> &extents) {
   if (extents.size() > max_extents)
     return;
   if (type.kind == ir::TypeKind::Struct) {
     for (const ir::Field &field : type.fields)
-      if (Extent bytes = bytes_of(field); field.bit_width != 0)
+      if (ByteExtent bytes = bytes_of(field); field.bit_width != 0)
         add_extent(at + bytes.begin, at + bytes.end, extents);
       else
         add_extents(*field.type, at + field.offset, nullptr, extents);
@@ -184,9 +184,9 @@ void add_extents(const ir::Type &type, std::uint64_t at,
   add_extent(at + listed * size, at + type.size, extents);
 }
 
-std::vector<Extent> extents_of(const ir::Type *type,
-                               const clang::InitListExpr &list) {
-  std::vector<Extent> extents;
+std::vector<ByteExtent> extents_of(const ir::Type *type,
+                                   const clang::InitListExpr &list) {
+  std::vector<ByteExtent> extents;
   if (type)
     add_extents(*type, 0, &list, extents);
   return extents;
@@ -207,7 +207,7 @@ std::size_t index_of(const clang::FieldDecl &member) {
 // smaller member (C11 6.7.9, 21).
 void add_unspecified(const ir::Type &type, std::uint64_t at,
                      const clang::InitListExpr &list,
-                     std::vector<Extent> &extents) {
+                     std::vector<ByteExtent> &extents) {
   if (type.kind == ir::TypeKind::Array && type.element)
     for (unsigned i = 0; i < list.getNumInits(); i++)
       if (const clang::InitListExpr *part = list_at(&list, i))
@@ -227,9 +227,9 @@ void add_unspecified(const ir::Type &type, std::uint64_t at,
   add_extent(at + bytes_of(field).end, at + type.size, extents);
 }
 
-std::vector<Extent> unspecified_of(const ir::Type *type,
-                                   const clang::InitListExpr &list) {
-  std::vector<Extent> extents;
+std::vector<ByteExtent> unspecified_of(const ir::Type *type,
+                                       const clang::InitListExpr &list) {
+  std::vector<ByteExtent> extents;
   if (type)
     add_unspecified(*type, 0, list, extents);
   return extents;
@@ -244,19 +244,19 @@ void FunctionLowering::clear(const clang::InitListExpr &list, Value target) {
     return emit(ir::MemSet{target, context.integer(8, 0),
                            fold.size(types_.size(list.getType()))});
   const ir::Type *type = types_.type(list.getType());
-  std::vector<Extent> extents = extents_of(type, list);
+  std::vector<ByteExtent> extents = extents_of(type, list);
   if (extents.empty())
     extents = {{0, types_.size(list.getType())}};
   if (extents.size() > max_extents)
     return opaque("a large initialiser with padding");
-  for (const Extent &extent : extents)
+  for (const ByteExtent &extent : extents)
     emit(ir::MemSet{fold.offset(target, extent.begin), context.integer(8, 0),
                     fold.size(extent.end - extent.begin)});
-  std::vector<Extent> unspecified = unspecified_of(type, list);
+  std::vector<ByteExtent> unspecified = unspecified_of(type, list);
   if (unspecified.empty())
     return;
   Value fresh = temporary_object(list.getType());
-  for (const Extent &extent : unspecified)
+  for (const ByteExtent &extent : unspecified)
     emit(ir::MemCopy{fold.offset(target, extent.begin),
                      fold.offset(fresh, extent.begin),
                      fold.size(extent.end - extent.begin)});

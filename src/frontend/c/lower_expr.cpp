@@ -4,7 +4,7 @@
 namespace mergeproof::frontend::c {
 namespace {
 
-constexpr unsigned max_depth = 100'000;
+constexpr unsigned max_expr_depth = 100'000;
 
 // Expressions whose meaning clang's own evaluation gives.
 bool is_evaluated(const clang::Expr &expr) {
@@ -45,7 +45,7 @@ std::optional<Value> FunctionLowering::constant(const Expr *expr) {
 }
 
 Value FunctionLowering::value(const Expr *expr) {
-  if (depth_ > max_depth)
+  if (depth_ > max_expr_depth)
     return opaque_value(expr->getType(), "expression nested too deeply");
   clang::SourceLocation outer = std::exchange(loc, expr->getExprLoc());
   depth_++;

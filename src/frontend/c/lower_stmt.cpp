@@ -5,12 +5,12 @@
 
 namespace mergeproof::frontend::c {
 
-constexpr unsigned max_depth = 100'000;
+constexpr unsigned max_stmt_depth = 100'000;
 
 void FunctionLowering::statement(const Stmt *stmt) {
   if (!stmt)
     return;
-  if (depth_ > max_depth)
+  if (depth_ > max_stmt_depth)
     return opaque("statement nested too deeply");
   clang::SourceLocation outer = std::exchange(loc, stmt->getBeginLoc());
   depth_++;

@@ -133,7 +133,7 @@ bool is_error(const source::Diagnostic &diagnostic) {
          !diagnostic.category.ends_with("file_not_found");
 }
 
-std::string first_error(const std::vector<source::Diagnostic> &diagnostics) {
+std::string text_of_error(const std::vector<source::Diagnostic> &diagnostics) {
   for (const source::Diagnostic &diagnostic : diagnostics)
     if (is_error(diagnostic))
       return diagnostic.message;
@@ -233,7 +233,7 @@ private:
     } else if (!parsed_.is_lowered || is_nothing_left(parsed_))
       report_failure(parsed_, request_,
                      "clang could not read the file: " +
-                         first_error(parsed_.diagnostics));
+                         text_of_error(parsed_.diagnostics));
     if (!outline_.bodies.empty())
       complete_outline();
     has_fitted_ =
