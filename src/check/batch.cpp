@@ -128,7 +128,7 @@ void BatchWriter::add(const verdict::Witness &witness,
   body_ += "\n" + to_string(fitted.objects.size());
   for (const FittedObject &object : fitted.objects)
     body_ += " " + name_text(object.label) + " " +
-             name_text(symbol_of(object.function)) + " " +
+             name_text(symbol_of(object.named)) + " " +
              to_string(driver_.types.find(object.type)) +
              bytes_text(object.contents);
   std::string globals;

@@ -2,6 +2,7 @@
 
 #include "check/driver.h"
 #include "check/used_globals.h"
+#include "ir/layout.h"
 #include "ir/signature.h"
 
 #include <algorithm>
@@ -238,6 +239,37 @@ bool is_callable_as(const ir::Function &function, const ir::Type &type) {
   return ir::fits(ir::signature_text(&type), function);
 }
 
+namespace {
+
+bool is_alike_everywhere(const verdict::Question &question,
+                         const ir::Global &global) {
+  return std::all_of(question.versions.begin(), question.versions.end(),
+                     [&](const verdict::VersionOfUnit &version) {
+                       auto *other = version.program->find_global(global.id);
+                       return other && other->is_defined && !other->is_static &&
+                              other->type &&
+                              ir::is_same_layout(other->type, global.type);
+                     });
+}
+
+std::vector<const ir::Global *>
+mine_globals(const verdict::Question &question,
+             const std::set<std::string> &used) {
+  constexpr std::size_t most = 16;
+  std::vector<const ir::Global *> found;
+  for (const std::string &id : used) {
+    const ir::Global *global =
+        question.versions.back().program->find_global(id);
+    if (found.size() < most && global && global->type && global->size > 0 &&
+        !global->is_const && !global->is_thread_local &&
+        is_alike_everywhere(question, *global))
+      found.push_back(global);
+  }
+  return found;
+}
+
+} // namespace
+
 Constants mine_constants(const verdict::Question &question) {
   Miner miner;
   std::set<std::string> used = used_globals(question);
@@ -252,6 +284,7 @@ Constants mine_constants(const verdict::Question &question) {
   Constants constants = miner.take();
   if (takes_functions(question, used))
     constants.functions = FunctionMiner(question).mine();
+  constants.globals = mine_globals(question, used);
   return constants;
 }
 

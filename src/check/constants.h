@@ -28,6 +28,10 @@ struct Constants {
   // What pointers to functions can be made to point to: every version defines
   // them alike to its caller, and a replay finds them by their names.
   std::vector<PointedFunction> functions;
+  // What other pointers can be made to point to, beside objects of their own:
+  // variables that the code uses, that other files can name and that every
+  // version has alike.
+  std::vector<const ir::Global *> globals;
 };
 
 // Whether a call through a pointer to such functions can be of this one, as C

@@ -215,8 +215,8 @@ FittedWitness fit_witness(const verdict::Question &question,
   for (std::size_t i = 0; i < witness.objects.size(); i++) {
     const verdict::WitnessObject &object = witness.objects[i];
     const TypePair &types = typing.type_of(i);
-    if (!object.function.empty()) {
-      fitted.objects.push_back({object.label, nullptr, {}, object.function});
+    if (!object.named.empty()) {
+      fitted.objects.push_back({object.label, nullptr, {}, object.named});
       continue;
     }
     fitted.objects.push_back(

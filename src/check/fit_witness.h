@@ -20,7 +20,7 @@ struct FittedObject {
   std::string label;
   const ir::Type *type = nullptr; // of one element; null: unknown
   verdict::WitnessBytes contents;
-  std::string function = {}; // an id, as the witness has it; empty: none
+  std::string named = {}; // an id, as the witness has it; empty: none
 };
 
 struct FittedWitness {

@@ -2,7 +2,7 @@
  *
  *   batch   := count witness*
  *   witness := seed n {failing}  n {bytes}            arguments
- *              n {label function type bytes}                   objects
+ *              n {label named type bytes}                      objects
  *              n {global bytes}                       by index in mp_globals
  *              n {function occurrence bytes}          external results
  *   bytes   := size (hex | "-") n {offset object addend}
@@ -16,7 +16,7 @@
 
 struct mp_object {
   char *label;
-  char *function; /* "?": none */
+  char *named; /* a function or global; "?": none */
   int type;
   struct mp_bytes contents;
 };
@@ -91,7 +91,7 @@ static void mp_read_objects(struct mp_witness *w) {
   w->objects = calloc(w->object_count + 1, sizeof *w->objects);
   for (size_t i = 0; i < w->object_count; i++) {
     w->objects[i].label = mp_name();
-    w->objects[i].function = mp_name();
+    w->objects[i].named = mp_name();
     w->objects[i].type = (int)mp_signed_number();
     w->objects[i].contents = mp_read_bytes();
   }

@@ -17,7 +17,7 @@ struct mp_bytes {
     uint64_t offset;
     uint32_t object;
     int64_t addend;
-  } * pointers;
+  } *pointers;
 };
 
 struct mp_scripted {
@@ -59,7 +59,8 @@ static void mp_fill(unsigned char *target, uint64_t room,
       continue;
     const struct mp_block *block = &mp_blocks[p->object];
     void *address =
-        block->function ? block->function : block->address + p->addend;
+        (block->named ? (unsigned char *)block->named : block->address) +
+        p->addend;
     memcpy(target + p->offset, &address, sizeof address);
   }
 }

@@ -107,10 +107,10 @@ static void mp_set_up(const struct mp_witness *w) {
         mp_new_block(w->objects[i].contents.size, MP_WITNESS);
     block->path = w->objects[i].label;
     block->type = w->objects[i].type;
-    if (strcmp(w->objects[i].function, "?") == 0)
+    if (strcmp(w->objects[i].named, "?") == 0)
       continue;
-    block->function = mp_function_of(w->objects[i].function);
-    if (!block->function)
+    block->named = mp_named(w->objects[i].named);
+    if (!block->named)
       _exit(0); /* while it is set up: nothing was run */
   }
   for (size_t i = 0; i < w->object_count; i++)
@@ -155,8 +155,7 @@ static void mp_print_run(long number, int status) {
   printf("%ld %s %llu %d %d %d ", number, phase,
          (unsigned long long)(mp_record->asked_hash >> 2 << 1 |
                               (mp_record->has_failed != 0)),
-         mp_record->exit_code,
-         WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+         mp_record->exit_code, WIFSIGNALED(status) ? WTERMSIG(status) : 0,
          WIFEXITED(status) ? WEXITSTATUS(status) : 0);
   mp_print_report(status);
   int has_ended = mp_record->phase == MP_DONE ||

@@ -17,7 +17,7 @@ struct mp_block {
   int is_live;
   int type;         /* of its contents, -1 unknown; witness objects only */
   const char *path; /* as a person names it: "*p->next"; witness objects only */
-  void *function;   /* that stands for it, or null; witness objects only */
+  void *named;      /* that it stands for, or null; witness objects only */
 };
 
 static struct mp_block *mp_blocks;

@@ -15,7 +15,7 @@ struct mp_segment {
   int is_writable;
 };
 
-static const ElfW(Sym) *mp_symbols;
+static const ElfW(Sym) * mp_symbols;
 static size_t mp_symbol_count;
 static const char *mp_symbol_names;
 static uintptr_t mp_image_base;
@@ -69,7 +69,7 @@ static const struct mp_segment *mp_segment_of(const void *address) {
   return 0;
 }
 
-static int mp_is_named(const ElfW(Sym) *symbol) {
+static int mp_is_named(const ElfW(Sym) * symbol) {
   int kind = ELF64_ST_TYPE(symbol->st_info);
   return symbol->st_shndx != SHN_UNDEF &&
          (kind == STT_FUNC || kind == STT_OBJECT);
@@ -109,6 +109,11 @@ static void *mp_address_of(const char *name) {
 
 static void *mp_function_of(const char *name) {
   return mp_find_symbol(name, STT_FUNC);
+}
+
+static void *mp_named(const char *name) {
+  void *function = mp_function_of(name);
+  return function ? function : mp_address_of(name);
 }
 
 static void mp_find_globals(void) {

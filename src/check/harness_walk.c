@@ -202,7 +202,7 @@ static void mp_walk_sized(const struct mp_place *place, int type,
 }
 
 static void mp_walk_witness(const struct mp_block *block) {
-  if (block->function)
+  if (block->named)
     return;
   const char *path = block->path;
   struct mp_place place = mp_place_of(mp_plain(path), path[0] == '*');

@@ -1,6 +1,6 @@
 // Builds one witness as a tree of typed cells: every pointer is null, the
-// address of a fresh object of its type, or that of an earlier one. Lengths
-// beside pointers tend to fit them.
+// address of a fresh object of its type, or that of an earlier one or a global,
+// of an element or a member of it. Lengths beside pointers tend to fit them.
 #pragma once
 
 #include "check/constants.h"
@@ -76,8 +76,19 @@ private:
   std::uint64_t choose_length(const Cell &cell, std::uint64_t length);
   std::uint64_t extreme_integer(std::uint64_t bits);
   bool wants_null(const Cell &cell);
+  struct Place { // where a pointer may lead
+    std::uint32_t object = 0;
+    std::int64_t addend = 0;
+  };
+  static void add_places(const ir::Type *type, const ir::Type *target,
+                         Place place, std::vector<Place> &places);
+  std::vector<Place> places_in(std::uint32_t object, const ir::Type *target,
+                               bool is_inside) const;
   bool point_to_earlier(const Cell &cell);
   bool point_to_function(const Cell &cell);
+  bool point_to_global(const Cell &cell);
+  void point_to_named(const Cell &cell, ir::Symbol id, ir::Symbol name,
+                      std::int64_t addend);
   void point_to_text(const Cell &cell);
   void point_to_buffer(const Cell &cell);
   void point_to_elements(const Cell &cell);

@@ -14,6 +14,12 @@ constexpr int max_depth = 3;
 constexpr std::uint64_t max_elements = 8;
 constexpr std::uint64_t buffer_size = 64;
 constexpr std::size_t max_objects = 64;
+constexpr std::size_t most_places = 32;
+constexpr std::uint64_t most_elements = 4; // of an object, to point to
+
+bool is_alike(const ir::Type *a, const ir::Type *b) {
+  return a == b || (a->kind == b->kind && is_same_layout(a, b));
+}
 
 } // namespace
 
@@ -30,17 +36,63 @@ bool InputBuilder::wants_null(const Cell &cell) {
   return random_.one_in(cell.depth == 0 ? 12 : is_plain ? 8 : 3);
 }
 
+// Places in an object of type `type` that are laid out as `target`: the object,
+// its members and their elements.
+void InputBuilder::add_places(const ir::Type *type, const ir::Type *target,
+                              Place place, std::vector<Place> &places) {
+  if (places.size() >= most_places)
+    return;
+  if (is_alike(type, target))
+    places.push_back(place);
+  auto add = [&](const ir::Type *part, std::uint64_t offset) {
+    if (part && part->size > 0)
+      add_places(part, target,
+                 {place.object, place.addend + std::int64_t(offset)}, places);
+  };
+  if (type->kind == TypeKind::Array && type->element)
+    for (std::uint64_t i = 0; i < most_elements; i++)
+      if ((i + 1) * type->element->size <= type->size)
+        add(type->element, i * type->element->size);
+  if (type->kind == TypeKind::Struct)
+    for (const ir::Field &field : type->fields)
+      if (field.bit_width == 0)
+        add(field.type, field.offset);
+}
+
+std::vector<InputBuilder::Place> InputBuilder::places_in(std::uint32_t object,
+                                                         const ir::Type *target,
+                                                         bool is_inside) const {
+  const ir::Type *type = object_types_[object];
+  std::vector<Place> places;
+  if (!type || type->size == 0)
+    return places;
+  if (!is_inside) {
+    if (is_alike(type, target))
+      places.push_back({object, 0});
+    return places;
+  }
+  if (is_character(target) && !is_character(type))
+    places.push_back({object, 0}); // the bytes of anything
+  std::uint64_t count =
+      std::clamp<std::uint64_t>(object_counts_[object], 1, most_elements);
+  for (std::uint64_t i = 0; i < count; i++)
+    add_places(type, target, {object, std::int64_t(i * type->size)}, places);
+  return places;
+}
+
+// Mostly to all of an object of the same type.
 bool InputBuilder::point_to_earlier(const Cell &cell) {
-  std::vector<std::uint32_t> fitting;
-  for (std::uint32_t i = 0; i < object_types_.size(); i++)
-    if (object_types_[i] && object_types_[i]->size > 0 &&
-        (object_types_[i] == cell.type->element ||
-         (object_types_[i]->kind == cell.type->element->kind &&
-          is_same_layout(object_types_[i], cell.type->element))))
-      fitting.push_back(i);
-  if (fitting.empty())
+  bool is_inside = cell.depth == 0 && random_.one_in(3);
+  std::vector<Place> places;
+  for (std::uint32_t i = 0; i < object_types_.size(); i++) {
+    std::vector<Place> more = places_in(i, cell.type->element, is_inside);
+    places.insert(places.end(), more.begin(), more.end());
+  }
+  if (places.empty())
     return false;
-  bytes_of(cell).pointers.push_back({cell.offset, random_.pick(fitting), 0});
+  const Place &chosen = random_.pick(places);
+  bytes_of(cell).pointers.push_back(
+      {cell.offset, chosen.object, chosen.addend});
   return true;
 }
 
@@ -181,17 +233,35 @@ bool InputBuilder::point_to_function(const Cell &cell) {
   if (fitting.empty() || mood_ == Mood::Nulls || random_.one_in(12))
     return false;
   const ir::Function &chosen = *random_.pick(fitting);
+  point_to_named(cell, chosen.id, chosen.name, 0);
+  return true;
+}
+
+void InputBuilder::point_to_named(const Cell &cell, ir::Symbol id,
+                                  ir::Symbol name, std::int64_t addend) {
   std::uint32_t index = 0;
-  while (index < witness_.objects.size() &&
-         witness_.objects[index].function != chosen.id)
+  while (index < witness_.objects.size() && witness_.objects[index].named != id)
     index++;
   if (index == witness_.objects.size()) {
-    witness_.objects.push_back(
-        {std::string(chosen.name), {}, std::string(chosen.id)});
+    witness_.objects.push_back({std::string(name), {}, std::string(id)});
     object_types_.push_back(nullptr);
     object_counts_.push_back(0);
   }
-  bytes_of(cell).pointers.push_back({cell.offset, index, 0});
+  bytes_of(cell).pointers.push_back({cell.offset, index, addend});
+}
+
+bool InputBuilder::point_to_global(const Cell &cell) {
+  std::vector<std::pair<const ir::Global *, Place>> fitting;
+  for (const ir::Global *global : constants_.globals) {
+    std::vector<Place> places;
+    add_places(global->type, cell.type->element, {}, places);
+    for (const Place &place : places)
+      fitting.push_back({global, place});
+  }
+  if (fitting.empty())
+    return false;
+  const auto &[global, place] = random_.pick(fitting);
+  point_to_named(cell, global->id, global->name, place.addend);
   return true;
 }
 
@@ -207,12 +277,15 @@ void InputBuilder::fill_pointer(const Cell &cell) {
   std::uint64_t odds = cell.depth == 0 ? 8 : 24; // cycles seldom end
   if (is_daring && random_.one_in(odds) && point_to_earlier(cell))
     return;
+  if (is_daring && cell.depth == 0 && random_.one_in(odds) &&
+      point_to_global(cell))
+    return;
   if (target->size == 0)
     point_to_buffer(cell);
-  else if (is_character(target))
+  else if (is_character(target) && (target->is_signed || !random_.one_in(3)))
     point_to_text(cell);
   else
-    point_to_elements(cell);
+    point_to_elements(cell); // unsigned ones may be any bytes
 }
 
 } // namespace mergeproof::check

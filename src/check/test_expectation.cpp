@@ -24,7 +24,9 @@ static void expect_int(const char *what, long long actual, long long expected) {
 
 static void expect_float(const char *what, long double actual,
                          long double expected) {
-  if (actual == expected || (actual != actual && expected != expected))
+  int is_same = actual == expected &&
+                !__builtin_signbit(actual) == !__builtin_signbit(expected);
+  if (is_same || (actual != actual && expected != expected))
     return;
   __builtin_printf("%s: expected %.21Lg, got %.21Lg\n", what, expected, actual);
   failures++;
@@ -257,7 +259,7 @@ private:
       return "__builtin_nan(\"\")";
     if (value == "inf" || value == "-inf")
       return (value[0] == '-' ? "-" : "") + std::string("__builtin_inf()");
-    return value;
+    return value == "-0" ? "-0.0" : value; // an integer has no -0
   }
 
   std::string check_one(const Place &place, const std::string &value) const {

@@ -32,8 +32,8 @@ public:
         pointer_bytes_(pointer_bytes) {
     std::set<std::string> taken;
     for (const FittedObject &object : fitted.objects) {
-      if (!object.function.empty()) {
-        out_.names.push_back(name_function(object.function));
+      if (!object.named.empty()) {
+        out_.names.push_back(address_text(object.named));
         continue;
       }
       std::string name = input_name(object.label);
@@ -61,9 +61,9 @@ private:
   void line(const std::string &text) { out_.set_up += "  " + text + "\n"; }
 
   // Static ones are in the unit's file; others need not be declared there.
-  std::string name_function(const std::string &id) {
+  std::string address_text(const std::string &id) {
     if (id.find(':') != id.npos)
-      return id.substr(id.rfind(':') + 1);
+      return "(&" + id.substr(id.rfind(':') + 1) + ")";
     out_.declarations +=
         "extern char address_of_" + id + "[] __asm__(\"" + id + "\");\n";
     return "address_of_" + id;
@@ -77,7 +77,7 @@ private:
 
   void make_object(std::size_t i) {
     const FittedObject &object = fitted_.objects[i];
-    if (!object.function.empty())
+    if (!object.named.empty())
       return;
     const std::string &name = out_.names[i];
     std::uint64_t size = object.contents.bytes.size();
@@ -97,7 +97,7 @@ private:
 
   void fill_object(std::size_t i) {
     const FittedObject &object = fitted_.objects[i];
-    if (!object.function.empty())
+    if (!object.named.empty())
       return;
     const std::string &name = out_.names[i];
     std::uint64_t size = object.contents.bytes.size();

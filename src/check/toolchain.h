@@ -16,7 +16,7 @@ namespace mergeproof::check {
 inline constexpr const char *trap_sanitizers =
     "-fsanitize=address,undefined,float-cast-overflow";
 inline constexpr const char *no_traps =
-    "-fno-sanitize=null,alignment,shift-base,nonnull-attribute,"
+    "-fno-sanitize=null,alignment,nonnull-attribute,"
     "returns-nonnull-attribute,pointer-overflow";
 
 // What a set of objects defines and what it leaves open.

@@ -36,6 +36,7 @@ const std::vector<Pattern> patterns = {
     {"negation of", CheckKind::SignedOverflow},
     {"division of", CheckKind::SignedOverflow},
     {"shift exponent", CheckKind::BadShift},
+    {"left shift of", CheckKind::BadShift},
     {"out of bounds for type", CheckKind::IndexOutOfBounds},
     {"null pointer", CheckKind::NullPointer},
     {"unreachable program point", CheckKind::Unreachable},

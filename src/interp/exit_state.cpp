@@ -128,7 +128,7 @@ void ExitState::list_inputs(const ir::Function &unit,
   std::vector<const ir::Type *> types = input_types(unit);
   for (std::uint32_t i : which) {
     const verdict::WitnessObject &input = witness_.objects[i];
-    if (!input.function.empty())
+    if (!input.named.empty())
       continue;
     std::string label = input.label.empty() ? "input" : input.label;
     const Object *object = memory_.find(make_address(Region::Input, i));

@@ -48,9 +48,9 @@ Address WitnessWorld::add_input(Memory &memory, const std::string &name,
 }
 
 Address WitnessWorld::address_of(std::uint32_t object) const {
-  const std::string &function = witness_.objects[object].function;
-  return function.empty() ? make_address(Region::Input, object)
-                          : executable_.layout().function_address(function);
+  const std::string &named = witness_.objects[object].named;
+  return named.empty() ? make_address(Region::Input, object)
+                       : executable_.layout().address(named);
 }
 
 Address WitnessWorld::address_of(const verdict::WitnessPointer &pointer) const {

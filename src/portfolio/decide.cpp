@@ -32,7 +32,7 @@ using verdict::Witness;
 
 constexpr std::uint64_t recheck_rlimit = 200'000;
 constexpr std::size_t max_reported = 3; // conflicts of one unit
-constexpr std::size_t first_batch = 4; // witnesses per sandboxed run: few at
+constexpr std::size_t first_batch = 4;  // witnesses per sandboxed run: few at
 constexpr std::size_t max_batch = 128;  // first, the models are usually right
 
 // As a POSIX shell reads it.

@@ -96,11 +96,14 @@ public:
     return count == 1 ? cell(bytes, 0, type) : elements(bytes, 0, type, count);
   }
 
+  // What is listed with the argument: an object of its own.
   static const WitnessBytes *target(const verdict::Witness &witness,
-                                    const WitnessBytes &bytes) {
+                                    const WitnessBytes &bytes,
+                                    const std::string &label) {
     for (const verdict::WitnessPointer &pointer : bytes.pointers)
       if (pointer.offset == 0 && pointer.object < witness.objects.size() &&
-          witness.objects[pointer.object].function.empty())
+          witness.objects[pointer.object].named.empty() &&
+          witness.objects[pointer.object].label == label)
         return &witness.objects[pointer.object].contents;
     return nullptr;
   }
@@ -110,10 +113,12 @@ private:
     for (const verdict::WitnessPointer &pointer : bytes.pointers)
       if (pointer.offset == offset &&
           pointer.object < witness_.objects.size()) {
-        std::string label = witness_.objects[pointer.object].label;
-        if (pointer.addend != 0)
-          label += " + " + std::to_string(pointer.addend) + " bytes";
-        return "&" + label;
+        const std::string &label = witness_.objects[pointer.object].label;
+        std::string place =
+            label.starts_with("*") ? label.substr(1) : "&" + label;
+        return pointer.addend == 0
+                   ? place
+                   : place + " + " + std::to_string(pointer.addend) + " bytes";
       }
     std::string number =
         integer_text(bytes, offset, witness_.pointer_bytes, true);
@@ -178,8 +183,10 @@ describe_inputs(const verdict::Question &question,
     const WitnessBytes &bytes = witness.arguments[next++];
     std::string name(param.source_name.empty() ? param.name
                                                : param.source_name);
-    inputs[name] = describer.cell(bytes, 0, param.type);
-    const WitnessBytes *target = Describer::target(witness, bytes);
+    std::string value = describer.cell(bytes, 0, param.type);
+    if (value != name) // else what it points to says it
+      inputs[name] = value;
+    const WitnessBytes *target = Describer::target(witness, bytes, "*" + name);
     if (target && param.type && param.type->kind == ir::TypeKind::Pointer)
       inputs["*" + name] = describer.object(*target, param.type->element);
   }

@@ -2,9 +2,12 @@
 
 #include "check/fit_witness.h"
 #include "check/interpreter_replay.h"
+#include "ir/layout.h"
 #include "portfolio/initial_state.h"
+#include "verdict/compared_pointers.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace mergeproof::portfolio {
@@ -27,68 +30,110 @@ bool is_null(const WitnessBytes &bytes) {
                      [](unsigned char byte) { return byte == 0; });
 }
 
-std::string broken_promise(const ir::Function &function,
+// Into one object by two arguments of which one is restrict, and both may be
+// followed.
+bool breaks_restrict(
+    const verdict::VersionOfUnit &version,
+    const std::map<std::uint32_t, std::vector<std::size_t>> &params_by_object) {
+  const auto &params = version.function->params;
+  for (const auto &[object, indices] : params_by_object) {
+    if (indices.size() < 2 ||
+        std::none_of(indices.begin(), indices.end(),
+                     [&](std::size_t i) { return params[i].is_restrict; }))
+      continue;
+    verdict::ComparedPointers pointers(version);
+    if (std::count_if(indices.begin(), indices.end(), [&](std::size_t i) {
+          return pointers.may_follow(i);
+        }) > 1)
+      return true;
+  }
+  return false;
+}
+
+std::string broken_promise(const verdict::VersionOfUnit &version,
                            const Witness &witness) {
-  std::vector<const ir::Variable *> params; // as the witness lists them
-  for (const ir::Variable &param : function.params)
-    if (param.passing != ir::Variable::Passing::ResultAddress)
-      params.push_back(&param);
-  std::size_t count = std::min(params.size(), witness.arguments.size());
-  std::set<std::uint32_t> objects, restricted;
-  for (std::size_t i = 0; i < count; i++) {
-    if (params[i]->is_nonnull && is_null(witness.arguments[i]))
+  std::map<std::uint32_t, std::vector<std::size_t>> params_by_object;
+  const auto &params = version.function->params;
+  std::size_t next = 0; // of the arguments that the witness lists
+  for (std::size_t i = 0; i < params.size(); i++) {
+    if (params[i].passing == ir::Variable::Passing::ResultAddress ||
+        next == witness.arguments.size())
+      continue;
+    const WitnessBytes &argument = witness.arguments[next++];
+    if (params[i].is_nonnull && is_null(argument))
       return "with a null argument that the function says it never gets";
-    for (const verdict::WitnessPointer &pointer :
-         witness.arguments[i].pointers) {
-      bool is_new = objects.insert(pointer.object).second;
-      if (params[i]->is_restrict)
-        restricted.insert(pointer.object);
-      if (!is_new && restricted.contains(pointer.object))
-        return "with one object for two arguments, one of them restrict";
-    }
+    for (const verdict::WitnessPointer &pointer : argument.pointers)
+      params_by_object[pointer.object].push_back(i);
   }
-  return "";
+  return breaks_restrict(version, params_by_object)
+             ? "with one object for two arguments, one of them restrict"
+             : "";
 }
 
-// Whether what a pointer parameter points to has another size in some version.
-bool has_other_layout(const verdict::Question &question, std::size_t param) {
-  std::set<std::uint64_t> sizes;
-  for (const verdict::VersionOfUnit &version : question.versions) {
-    const auto &params = version.function->params;
-    const ir::Type *type = param < params.size() ? params[param].type : nullptr;
-    if (type && type->kind == ir::TypeKind::Pointer && type->element)
-      sizes.insert(type->element->size);
-  }
-  return sizes.size() > 1;
-}
-
-bool has_inner_pointer(const Witness &witness) {
-  auto is_inner = [](const WitnessBytes &bytes) {
-    return std::any_of(bytes.pointers.begin(), bytes.pointers.end(),
-                       [](const auto &pointer) { return pointer.addend != 0; });
+// Objects that a pointer leads to the inside of, or by another type.
+std::set<std::uint32_t> inner_objects(const verdict::Question &question,
+                                      const Witness &witness) {
+  std::set<std::uint32_t> inner;
+  auto note = [&](const WitnessBytes &bytes) {
+    for (const verdict::WitnessPointer &pointer : bytes.pointers)
+      if (pointer.addend != 0)
+        inner.insert(pointer.object);
   };
-  return std::any_of(witness.arguments.begin(), witness.arguments.end(),
-                     is_inner) ||
-         std::any_of(
-             witness.objects.begin(), witness.objects.end(),
-             [&](const auto &object) { return is_inner(object.contents); });
+  for (const verdict::WitnessObject &object : witness.objects)
+    note(object.contents);
+  for (const auto &[id, contents] : witness.globals)
+    note(contents);
+  const verdict::VersionOfUnit &merge = question.versions.back();
+  auto objects = check::fit_witness(question, merge, witness).objects;
+  std::size_t next = 0;
+  for (const ir::Variable &param : merge.function->params) {
+    if (param.passing == ir::Variable::Passing::ResultAddress ||
+        next == witness.arguments.size())
+      continue;
+    const WitnessBytes &argument = witness.arguments[next++];
+    note(argument);
+    const ir::Type *element = param.type ? param.type->element : nullptr;
+    for (const verdict::WitnessPointer &pointer : argument.pointers)
+      if (const ir::Type *type = pointer.object < objects.size()
+                                     ? objects[pointer.object].type
+                                     : nullptr;
+          element && type && !ir::is_same_layout(element, type))
+        inner.insert(pointer.object);
+  }
+  return inner;
+}
+
+// What the versions lay out differently has another inside in each.
+bool has_inner_pointer_to_other(const verdict::Question &question,
+                                const Witness &witness) {
+  const std::set<std::uint32_t> inner = inner_objects(question, witness);
+  std::map<std::uint32_t, const ir::Type *> types;
+  for (const verdict::VersionOfUnit &version : question.versions) {
+    auto fitted = check::fit_witness(question, version, witness).objects;
+    for (std::uint32_t object : inner)
+      if (object < fitted.size() && fitted[object].type) {
+        const ir::Type *type = fitted[object].type;
+        auto known = types.emplace(object, type).first;
+        if (!ir::is_same_layout(known->second, type))
+          return true;
+      }
+  }
+  return false;
 }
 
 // Arguments that point somewhere into an object: not where C allows none to
 // point, nor where the versions disagree what lies there.
 std::string misplaced_pointer(const verdict::Question &question,
                               const Witness &witness) {
-  const ir::Function &unit = *question.versions.back().function;
+  if (has_inner_pointer_to_other(question, witness))
+    return "with a pointer into a struct that the versions lay out "
+           "differently";
   std::size_t next = 0;
-  for (std::size_t i = 0; i < unit.params.size(); i++) {
-    const ir::Variable &param = unit.params[i];
+  for (const ir::Variable &param : question.versions.back().function->params) {
     if (param.passing == ir::Variable::Passing::ResultAddress ||
         next == witness.arguments.size())
       continue;
     const WitnessBytes &argument = witness.arguments[next++];
-    if (has_other_layout(question, i) && has_inner_pointer(witness))
-      return "with a pointer into a struct that the versions lay out "
-             "differently";
     const verdict::WitnessPointer *pointer = pointer_at(argument, 0);
     bool is_pointer = param.type && param.type->kind == ir::TypeKind::Pointer &&
                       param.type->element;
@@ -133,8 +178,7 @@ std::string implausible(const verdict::Question &question,
     if (!check::fit_witness(question, version, witness).keeps_values)
       return "with an input that does not fit its type in " +
              version.revision.id;
-    else if (std::string why = broken_promise(*version.function, witness);
-             !why.empty())
+    else if (std::string why = broken_promise(version, witness); !why.empty())
       return why;
   if (std::string why = impossible_start(question, witness); !why.empty())
     return why;

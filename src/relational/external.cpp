@@ -4,6 +4,7 @@
 #include "relational/frame.h"
 #include "support/hash.h"
 #include "symbolic/escape.h"
+#include "verdict/compared_pointers.h"
 
 #include <algorithm>
 #include <span>
@@ -372,7 +373,8 @@ bool is_pointer_param(const ir::Variable &param) {
          param.scalar.is_pointer();
 }
 
-// Whether C says that what one of them leads to is not used through the other.
+// Whether C says that what one of them leads to is not used through the other,
+// and no version can tell whether they lead into one object.
 bool are_restrict(const symbolic::Universe &universe, std::size_t a,
                   std::size_t b) {
   auto leads_to_const = [](const ir::Variable &param) {
@@ -387,7 +389,9 @@ bool are_restrict(const symbolic::Universe &universe, std::size_t a,
                        const ir::Variable &x = params[a], &y = params[b];
                        return is_pointer_param(x) && is_pointer_param(y) &&
                               (x.is_restrict || y.is_restrict) &&
-                              !(leads_to_const(x) && leads_to_const(y));
+                              !(leads_to_const(x) && leads_to_const(y)) &&
+                              !verdict::ComparedPointers(version).may_meet(a,
+                                                                           b);
                      });
 }
 

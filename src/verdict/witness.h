@@ -34,9 +34,9 @@ struct WitnessBytes {
 struct WitnessObject {
   std::string label; // as a person names it: "*p", "*p->next"
   WitnessBytes contents;
-  // An id: pointers to the object are the address of this function, which every
-  // version has; it has no contents.
-  std::string function = {};
+  // An id: pointers to the object are the address of this function or global,
+  // which every version has; it has no contents of its own.
+  std::string named = {};
   bool operator==(const WitnessObject &) const = default;
 };
 

@@ -46,7 +46,7 @@ FAULTS = {
         "cell = 2147483647; cell += v - 1; @cell++;",
         "@sink = -(-2147483647 - v);",
         "@sink = (-2147483647 - v) / -v;"],
-    "shift by a negative or too large count": [
+    "shift that C does not define": [
         "@sink = 1 << (v + 31);",
         "@unsigned u = 3u >> (v * 32); sink = (int)u;",
         "@sink = v << -v;"],

@@ -77,7 +77,7 @@ TEST(Search, PointersToFunctionsAreFunctionsOfTheProgram) {
     for (const verdict::WitnessPointer &pointer :
          witness.arguments.at(0).pointers) {
       EXPECT_EQ(pointer.addend, 0);
-      met.insert(witness.objects.at(pointer.object).function);
+      met.insert(witness.objects.at(pointer.object).named);
     }
   EXPECT_EQ(met, std::set<std::string>{"also"});
 }
@@ -112,8 +112,37 @@ TEST(Search, WithoutAddressesThoseThatAreTheSameEverywhereWillDo) {
   for (const Witness &witness : make_candidates(versions.question, 100, 3))
     for (const verdict::WitnessPointer &pointer :
          witness.arguments.at(0).pointers)
-      met.insert(witness.objects.at(pointer.object).function);
+      met.insert(witness.objects.at(pointer.object).named);
   EXPECT_EQ(met, std::set<std::string>{"fits"});
+}
+
+// f takes a table and a number, `served` is one that other files can name.
+void counting_unit(Declare &d, std::size_t) {
+  ir::Type *table = d.record("struct table");
+  d.add_field(table, "used", d.i32());
+  d.add_field(table, "slots", d.array(d.i32(), 3));
+  d.global("served", d.i32());
+  d.global("hidden", d.i32()).is_static = true;
+  d.function("f", d.i32(),
+             {{"table", d.pointer(table)}, {"n", d.pointer(d.i32())}},
+             {"served", "hidden"});
+}
+
+TEST(Search, PointersLeadToMembersAndToGlobalsThatOthersCanName) {
+  std::set<std::int64_t> places;
+  std::set<std::string> named;
+  for (const Witness &witness : candidates(counting_unit, 2000, 5))
+    for (const verdict::WitnessPointer &pointer :
+         witness.arguments.at(1).pointers) {
+      const auto &object = witness.objects.at(pointer.object);
+      if (!object.named.empty())
+        named.insert(object.named);
+      else if (object.label == "*table")
+        places.insert(pointer.addend);
+    }
+  for (std::int64_t place : {0, 4, 8, 12}) // of the first table
+    EXPECT_TRUE(places.contains(place)) << place;
+  EXPECT_EQ(named, std::set<std::string>{"served"});
 }
 
 TEST(Search, ConstantsOfTheCodeAreMetWithTheirNeighbours) {

@@ -1,0 +1,14 @@
+struct table {
+  int used;
+  int slots[4];
+};
+
+void clear(struct table *table, int *cleared, int from) {
+  if (table->used > 4 || from < 0)
+    return;
+  int i = from;
+  while (i < table->used) {
+    table->slots[i++] = 0;
+    ++*cleared;
+  }
+}

@@ -1,0 +1,9 @@
+unsigned long long read_le(const unsigned char *at, int bytes) {
+  if (bytes == 1)
+    return at[0];
+  if (bytes == 2)
+    return at[0] | (unsigned)at[1] << 8;
+  if (bytes == 4)
+    return at[0] | (unsigned)at[1] << 8 | (unsigned)at[2] << 16 | at[3] << 24;
+  return 0;
+}
