@@ -82,10 +82,12 @@ void ChangeLocator::add_function(ir::Symbol id, std::size_t side,
   if (changed.size() > most_lines)
     changed.resize(most_lines);
   for (std::size_t line : changed)
-    found.push_back({.version = input.revisions[version].id,
-                     .file = context.files.path(function->span.file),
-                     .line = function->span.line + static_cast<unsigned>(line),
-                     .text = trim(mine[line])});
+    found.push_back(
+        {.version = input.revisions[version].id,
+         .file = context.files.path(function->span.file),
+         .line = function->span.line + static_cast<unsigned>(line),
+         .text = trim(mine[line]),
+         .removed_by = version == side ? "" : input.revisions[side].id});
 }
 
 void ChangeLocator::add_globals(ir::Symbol id, std::size_t side,
@@ -164,7 +166,8 @@ void ChangeLocator::add_edit(const verdict::BlamedEdit &edit,
         {.version = edit.version,
          .file = edit.file,
          .line = here->span.line + static_cast<unsigned>(line),
-         .text = line < mine.size() ? trim(mine[line]) : std::string()});
+         .text = line < mine.size() ? trim(mine[line]) : std::string(),
+         .removed_by = edit.version == edit.owner ? "" : edit.owner});
   };
   if (!here || context.files.path(here->span.file) != edit.file ||
       edit.first < here->span.line)

@@ -132,10 +132,15 @@ void add_locations(const ConfirmedConflict &conflict, const Paint &paint,
   if (conflict.locations.empty())
     return;
   lines.push_back(std::string("  ") + what_are_they(conflict));
-  for (const verdict::CodeLocation &location : conflict.locations)
-    lines.push_back(fmt::format(
-        "    {}  {}:{}  {}", location.version, make_printable(location.file),
-        location.line, paint(Ink::Bold, make_printable(location.text))));
+  for (const verdict::CodeLocation &location : conflict.locations) {
+    bool is_removed = !location.removed_by.empty();
+    lines.push_back(
+        fmt::format("    {}  {}:{}  {}{}",
+                    is_removed ? location.removed_by : location.version,
+                    make_printable(location.file), location.line,
+                    is_removed ? "without " + location.version + "'s: " : "",
+                    paint(Ink::Bold, make_printable(location.text))));
+  }
 }
 
 void add_evidence(const ConfirmedConflict &conflict, Lines &lines) {

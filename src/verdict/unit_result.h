@@ -19,7 +19,8 @@ struct CodeLocation {
   std::string version; // "A"
   std::string file;
   unsigned line = 0;
-  std::string text; // the source line, without surrounding blanks
+  std::string text;            // the source line, without surrounding blanks
+  std::string removed_by = {}; // whose change is that it has no such line
 };
 
 // Lines of an edit without which the conflict is none.

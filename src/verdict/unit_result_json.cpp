@@ -26,17 +26,21 @@ std::map<std::string, std::string> read_texts(const Json &in) {
 }
 
 Json write_location(const CodeLocation &location) {
-  return {{"version", location.version},
-          {"file", location.file},
-          {"line", location.line},
-          {"text", location.text}};
+  Json out = {{"version", location.version},
+              {"file", location.file},
+              {"line", location.line},
+              {"text", location.text}};
+  if (!location.removed_by.empty())
+    out["removed_by"] = location.removed_by;
+  return out;
 }
 
 CodeLocation read_location(const Json &in) {
   return {.version = in.at("version"),
           .file = in.at("file"),
           .line = in.at("line"),
-          .text = in.at("text")};
+          .text = in.at("text"),
+          .removed_by = in.value("removed_by", "")};
 }
 
 Json write_edit(const BlamedEdit &edit) {

@@ -72,6 +72,19 @@ TEST(ReportText, ConflictLeadsAndCountsEnd) {
   EXPECT_EQ(text.find('\033'), std::string::npos);
 }
 
+// The line is one of the base, but the change is the merge's.
+TEST(ReportText, WhoRemovedALineIsNamed) {
+  Report report = make_report();
+  report.units = {make_unit("f", UnitAnswer::Conflict)};
+  report.units[0].conflicts = {make_conflict(ConflictKind::Lost, "A")};
+  report.units[0].conflicts[0].locations = {
+      {"O", "src/f.c", 4, "audit(x);", "M"}};
+  std::string text = to_text(report, {});
+  EXPECT_NE(text.find("M  src/f.c:4  without O's: audit(x);"),
+            std::string::npos)
+      << text;
+}
+
 TEST(ReportText, BothParentsLostIsOneRow) {
   Report report = make_report();
   report.units = {make_unit("f", UnitAnswer::Conflict)};

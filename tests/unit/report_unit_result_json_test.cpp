@@ -18,7 +18,7 @@ UnitResult make_conflict() {
       .test = "mergeproof-tests/f.c",
       .run_command = "cc f.c && ./a.out",
       .blame = {{"A", "O", "src/f.c:f", "src/f.c", 3, 4}},
-      .locations = {{"A", "src/f.c", 3, "return 2;"}}};
+      .locations = {{"A", "src/f.c", 3, "return 2;", "B"}}};
   return {.function = "f",
           .id = "src/f.c:f",
           .file = "src/f.c",
@@ -45,6 +45,7 @@ TEST(UnitResultJson, RoundTrips) {
   EXPECT_EQ(unit.conflicts[0].violation.values.at("A"), "2");
   EXPECT_TRUE(unit.conflicts[0].violation.is_inherent);
   EXPECT_EQ(unit.conflicts[0].locations[0].line, 3u);
+  EXPECT_EQ(unit.conflicts[0].locations[0].removed_by, "B");
   ASSERT_EQ(unit.conflicts[0].blame.size(), 1u);
   EXPECT_EQ(unit.conflicts[0].blame[0].owner, "A");
   EXPECT_EQ(unit.conflicts[0].blame[0].version, "O");
