@@ -36,8 +36,7 @@ std::pair<const Expr *, const Expr *> pointers_in(const Expr *e) {
 
 } // namespace
 
-ComparedPointers::ComparedPointers(const verdict::VersionOfUnit &version)
-    : version_(version) {
+ComparedPointers::ComparedPointers(const verdict::VersionOfUnit &version) {
   auto facts = version.facts->find(version.function->id);
   if (facts == version.facts->end() || facts->second.changes_objects ||
       facts->second.has_opaque)

@@ -41,7 +41,6 @@ private:
   void add_followed(const ir::Stmt &stmt);
   void follow(const ir::Expr *pointer);
 
-  const verdict::VersionOfUnit &version_;
   std::map<ir::Symbol, Sources> variables_; // of the function that is looked at
   std::set<std::pair<std::size_t, std::size_t>> compared_;
   Sources followed_;
