@@ -30,21 +30,25 @@ bool is_null(const WitnessBytes &bytes) {
                      [](unsigned char byte) { return byte == 0; });
 }
 
-// Into one object by two arguments of which one is restrict, and both may be
-// followed.
+// A restrict argument that may be followed leads where another one does that
+// may be, too, or to a variable that the code may use by its name.
 bool breaks_restrict(
-    const verdict::VersionOfUnit &version,
+    const verdict::VersionOfUnit &version, const Witness &witness,
     const std::map<std::uint32_t, std::vector<std::size_t>> &params_by_object) {
   const auto &params = version.function->params;
   for (const auto &[object, indices] : params_by_object) {
-    if (indices.size() < 2 ||
-        std::none_of(indices.begin(), indices.end(),
-                     [&](std::size_t i) { return params[i].is_restrict; }))
+    bool is_variable = object < witness.objects.size() &&
+                       !witness.objects[object].named.empty();
+    if (indices.size() + is_variable < 2 ||
+        std::none_of(
+            indices.begin(), indices.end(),
+            [&](std::size_t i) { return params[i].is_restrict; }))
       continue;
     verdict::ComparedPointers pointers(version);
-    if (std::count_if(indices.begin(), indices.end(), [&](std::size_t i) {
-          return pointers.may_follow(i);
-        }) > 1)
+    if (std::count_if(indices.begin(), indices.end(),
+                      [&](std::size_t i) { return pointers.may_follow(i); }) +
+            is_variable >
+        1)
       return true;
   }
   return false;
@@ -65,8 +69,9 @@ std::string broken_promise(const verdict::VersionOfUnit &version,
     for (const verdict::WitnessPointer &pointer : argument.pointers)
       params_by_object[pointer.object].push_back(i);
   }
-  return breaks_restrict(version, params_by_object)
-             ? "with one object for two arguments, one of them restrict"
+  return breaks_restrict(version, witness, params_by_object)
+             ? "with one object for two arguments or names, one of them "
+               "restrict"
              : "";
 }
 
