@@ -65,12 +65,16 @@ bool ComparedPointers::may_follow(std::size_t a) const {
 void ComparedPointers::add_function(const ir::Function &function,
                                     bool is_unit) {
   find_sources(function);
+  seen_.clear();
   ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
     ir::for_each_expr(stmt, [&](const Expr *e) { add_expr(e, is_unit); });
     if (is_unit)
       add_followed(stmt);
     if (auto *call = stmt.as<ir::Call>())
       add_call(*call);
+    else if (auto *store = stmt.as<ir::Store>();
+             store && store->value->type.is_pointer())
+      add_pairs(sources_of(store->value), {any}, is_unit); // read as a number?
     else if (stmt.as<ir::Opaque>())
       compared_.insert({any, any});
   });
@@ -125,6 +129,8 @@ ComparedPointers::sources_of(const Expr *pointer) const {
 }
 
 void ComparedPointers::add_expr(const Expr *e, bool is_unit) {
+  if (!seen_.insert(e).second)
+    return;
   if (auto [a, b] = pointers_in(e); a) {
     add_pairs(sources_of(a), sources_of(b), is_unit);
     add_expr(a, is_unit);

@@ -1,9 +1,9 @@
 // Whether a version can tell that two of its arguments point into one object:
-// by comparing or subtracting their addresses, by turning them into numbers, or
-// by freeing what one of them leads to. Where it cannot, a call with two
-// restrict arguments into one object does what it does with two objects that
-// are equal at the start (C17 6.7.3.1): nothing that is written through one is
-// used through the other.
+// by comparing or subtracting their addresses, by turning them into numbers, by
+// storing them where they may be read as numbers, or by freeing what one of
+// them leads to. Where it cannot, a call with two restrict arguments into one
+// object does what it does with two objects that are equal at the start
+// (C17 6.7.3.1): nothing that is written through one is used through the other.
 //
 // What a pointer comes from is told by the assignments of the body, in any
 // order; what is loaded or returned by a call may come from any argument.
@@ -42,6 +42,7 @@ private:
   void follow(const ir::Expr *pointer);
 
   std::map<ir::Symbol, Sources> variables_; // of the function that is looked at
+  std::set<const ir::Expr *> seen_;         // of that function
   std::set<std::pair<std::size_t, std::size_t>> compared_;
   Sources followed_;
   std::set<ir::Symbol> callees_; // all that were seen

@@ -64,6 +64,9 @@ TEST(ComparedPointers, HelpersCopiesAndNumbersTell) {
                        " struct s s = {p, q}; return s.a < s.b; }"));
   EXPECT_TRUE(may_meet("int f(char *p, char *q) {"
                        " return (unsigned long)q - (unsigned long)p > 4; }"));
+  EXPECT_TRUE(may_meet("union u { char *p; unsigned long n; };"
+                       "int f(char *p, char *q) {"
+                       " union u a = {p}, b = {q}; return a.n < b.n; }"));
   EXPECT_TRUE(may_meet("char *end;"
                        "int f(char *p, char *q) { *q = 0; return p < end; }"));
 }
