@@ -16,15 +16,15 @@ bool is_plain_spelling(const std::string &spelling) {
   return spelling.find_first_of("([") == std::string::npos;
 }
 
+} // namespace
+
 std::int64_t sign_extend(std::uint64_t value, std::uint64_t bits) {
-  if (bits >= 64)
+  if (bits == 0 || bits >= 64)
     return static_cast<std::int64_t>(value);
   std::uint64_t sign = std::uint64_t(1) << (bits - 1);
   value &= (sign << 1) - 1;
   return static_cast<std::int64_t>((value ^ sign) - sign);
 }
-
-} // namespace
 
 std::optional<std::string> declaration(const ir::Type *type,
                                        const std::string &name) {

@@ -23,4 +23,7 @@ std::string input_name(const std::string &label);
 std::string plain_label(const std::string &label);
 bool is_character(const ir::Type *type);
 
+// The lowest `bits` of them as a signed number; of 0, all.
+std::int64_t sign_extend(std::uint64_t value, std::uint64_t bits);
+
 } // namespace mergeproof::check

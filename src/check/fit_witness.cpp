@@ -1,5 +1,6 @@
 #include "check/fit_witness.h"
 
+#include "check/c_text.h"
 #include "check/layout.h"
 #include "support/check.h"
 
@@ -38,16 +39,10 @@ std::uint64_t mask(std::uint64_t bits) {
   return bits >= 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << bits) - 1;
 }
 
-std::uint64_t extend_sign(std::uint64_t value, std::uint64_t bits) {
-  if (bits == 0 || bits >= 64)
-    return value;
-  std::uint64_t sign = std::uint64_t(1) << (bits - 1);
-  return ((value & mask(bits)) ^ sign) - sign;
-}
-
 std::uint64_t as_number(std::uint64_t bits, std::uint64_t width,
                         const ir::Type &type) {
-  return type.is_signed ? extend_sign(bits, width) : bits & mask(width);
+  return type.is_signed ? std::uint64_t(sign_extend(bits, width))
+                        : bits & mask(width);
 }
 
 // A number keeps its value where the other type can hold it; whether it does.

@@ -2,6 +2,7 @@
 // included by a name which the includer's own directory does not explain tells
 // a directory of the search path.
 #include "frontend/flags/flags.h"
+#include "frontend/flags/skip_blanks.h"
 
 #include <algorithm>
 #include <cctype>
@@ -45,11 +46,6 @@ struct Include {
   std::string name;
   bool is_quoted = false;
 };
-
-std::string_view skip_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  return first == text.npos ? std::string_view() : text.substr(first);
-}
 
 // `#include "name"` or `#include <name>`, with blanks wherever C allows them.
 std::optional<Include> parse_include(std::string_view line) {

@@ -1,5 +1,7 @@
 #include "frontend/flags/template_headers.h"
 
+#include "frontend/flags/skip_blanks.h"
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -92,13 +94,8 @@ std::optional<std::string> value_of(std::string_view name,
   return std::nullopt;
 }
 
-std::string_view skip_leading(std::string_view text) {
-  std::size_t first = text.find_first_not_of(" \t");
-  return first == text.npos ? std::string_view() : text.substr(first);
-}
-
 std::string_view take_word(std::string_view &text) {
-  text = skip_leading(text);
+  text = skip_blanks(text);
   std::size_t size = 0;
   while (size < text.size() &&
          (std::isalnum(static_cast<unsigned char>(text[size])) ||
@@ -135,7 +132,7 @@ std::string fill_places(std::string_view line) {
 }
 
 std::string fill_line(std::string_view line, const ConfiguredFor &machine) {
-  std::string_view rest = skip_leading(line);
+  std::string_view rest = skip_blanks(line);
   if (!rest.starts_with('#'))
     return fill_places(line);
   rest.remove_prefix(1);
@@ -154,7 +151,7 @@ std::string fill_line(std::string_view line, const ConfiguredFor &machine) {
   if (!value)
     return "";
   // "#cmakedefine X value"
-  rest = skip_leading(rest);
+  rest = skip_blanks(rest);
   bool has_value = is_conditional && !rest.empty() && rest[0] != '/';
   return "#define " + name + " " + (has_value ? fill_places(rest) : *value);
 }
