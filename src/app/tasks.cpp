@@ -6,6 +6,7 @@
 #include "support/file_cache.h"
 #include "support/read_file.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace mergeproof::app {
@@ -25,6 +26,15 @@ const verdict::Assumptions identity_assumptions{
     verdict::Assumption::UninitialisedMemory};
 
 } // namespace
+
+bool has_errors(const ReadFile *file) {
+  return file && file->unit &&
+         std::any_of(file->unit->diagnostics.begin(),
+                     file->unit->diagnostics.end(),
+                     [](const source::Diagnostic &diagnostic) {
+                       return diagnostic.severity >= source::Severity::Error;
+                     });
+}
 
 // What follows such a place is not there to be compared.
 bool always_traps_somewhere(const ir::Function &function) {
@@ -102,11 +112,26 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
                                       .facts = set.facts[v]});
     versions.push_back(v);
   }
+  task.question.never_pointed_to = never_pointed_to(unit.id, versions);
   task.sources = [maker = *this, id = unit.id,
                   versions](const std::vector<ir::Symbol> &also) {
     return maker.read_sources(id, also, versions);
   };
   return task;
+}
+
+std::set<ir::Symbol>
+TaskMaker::never_pointed_to(ir::Symbol unit,
+                            const std::vector<std::size_t> &versions) const {
+  std::set<ir::Symbol> never, reached;
+  for (std::size_t v : versions) {
+    const impact::CallGraph &graph = set.graphs[v];
+    never.insert(graph.confined.begin(), graph.confined.end());
+    if (!graph.confined.empty())
+      reached.merge(impact::reach(graph, {unit}));
+  }
+  std::erase_if(never, [&](ir::Symbol id) { return reached.contains(id); });
+  return never;
 }
 
 std::vector<check::ReplaySource>
@@ -122,23 +147,27 @@ TaskMaker::read_sources(ir::Symbol unit, const std::vector<ir::Symbol> &also,
 }
 
 // Key paths of the files that define these functions and what they can call.
-std::set<std::string> TaskMaker::files_reached(std::vector<ir::Symbol> waiting,
-                                               std::size_t version) const {
-  std::set<std::string> files;
-  std::set<ir::Symbol> seen(waiting.begin(), waiting.end());
+// One that has errors is needed where they name what it defines; a call through
+// a pointer alone does not reach it in a run, which then lacks that function.
+std::set<std::string>
+TaskMaker::files_reached(const std::vector<ir::Symbol> &from,
+                         std::size_t version) const {
   const auto &homes = set.assembly.homes[version];
-  while (!waiting.empty()) {
-    ir::Symbol id = waiting.back();
-    waiting.pop_back();
-    if (auto home = homes.find(std::string(id)); home != homes.end())
-      files.insert(home->second);
-    auto node = set.graphs[version].nodes.find(id);
-    if (node == set.graphs[version].nodes.end())
-      continue;
-    for (ir::Symbol callee : node->second.callees)
-      if (seen.insert(callee).second)
-        waiting.push_back(callee);
-  }
+  const impact::CallGraph &graph = set.graphs[version];
+  const ir::Program &program = set.assembly.programs[version];
+  auto files_of = [&](const std::set<ir::Symbol> &reached) {
+    std::set<std::string> files;
+    for (ir::Symbol id : reached)
+      if (auto home = homes.find(std::string(id)); home != homes.end())
+        files.insert(home->second);
+    return files;
+  };
+  std::set<std::string> named =
+      files_of(impact::reach_by_name(program, graph, from));
+  std::set<std::string> files = files_of(impact::reach(graph, from));
+  std::erase_if(files, [&](const std::string &key) {
+    return !named.contains(key) && has_errors(store.find(version, key));
+  });
   return files;
 }
 

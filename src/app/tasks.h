@@ -46,7 +46,11 @@ private:
   check::ReplaySource read_source(ir::Symbol unit,
                                   const std::vector<ir::Symbol> &also,
                                   std::size_t version) const;
-  std::set<std::string> files_reached(std::vector<ir::Symbol> waiting,
+  // See verdict::Question.
+  std::set<ir::Symbol>
+  never_pointed_to(ir::Symbol unit,
+                   const std::vector<std::size_t> &versions) const;
+  std::set<std::string> files_reached(const std::vector<ir::Symbol> &from,
                                       std::size_t version) const;
   std::vector<std::string> statics_of(std::size_t version,
                                       const std::string &key) const;

@@ -4,6 +4,7 @@
 #include "app/opaque_text.h"
 #include "app/separate_programs.h"
 #include "impact/effects.h"
+#include "impact/input_functions.h"
 #include "ir/rename_functions.h"
 #include "ir/signature.h"
 #include "scan/foreign_names.h"
@@ -324,6 +325,27 @@ impact::FunctionMatches match(const AssemblyRequest &request,
   return found;
 }
 
+// Closures where calls through pointers reach only what inputs point to.
+void find_from_inputs(VersionSet &set, const SeparatePrograms &programs,
+                      const SeparatePrograms::Compute &compute) {
+  std::vector<const ir::Program *> all;
+  for (const ir::Program &program : set.assembly.programs)
+    all.push_back(&program);
+  std::set<ir::Symbol> none = impact::find_no_inputs(all, set.graphs);
+  set.from_inputs = set.closures;
+  if (none.empty())
+    return;
+  auto without = [&](std::size_t v,
+                     const SeparatePrograms::IsElsewhere &is_elsewhere) {
+    return compute(v, [none, is_elsewhere](ir::Symbol id) {
+      return none.contains(id) || (is_elsewhere && is_elsewhere(id));
+    });
+  };
+  for (std::size_t v = 0; v < all.size(); v++)
+    set.from_inputs[v] = without(v, {});
+  programs.refine(set.from_inputs, without);
+}
+
 } // namespace
 
 std::vector<std::string> describe(const impact::FunctionMatches &matches) {
@@ -365,10 +387,20 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
                                     options);
   };
   for (std::size_t v = 0; v < count; v++) {
-    set->graphs.push_back(impact::make_call_graph(set->assembly.programs[v]));
+    const ir::Program &program = set->assembly.programs[v];
+    impact::ClosureOptions known =
+        opaque.options(v, program, set->assembly.homes[v]);
+    set->graphs.push_back(impact::make_call_graph(
+        program, {.mentions = known.opaque_references,
+                  .is_in_assembly = [&, v](const ir::Function &function) {
+                    return request.store->assembly_finder()(
+                        v, request.context->files.path(function.span.file));
+                  }}));
     set->closures.push_back(compute(v, {}));
   }
-  SeparatePrograms(request, set->assembly).refine(set->closures, compute);
+  SeparatePrograms programs(request, set->assembly);
+  programs.refine(set->closures, compute);
+  find_from_inputs(*set, programs, compute);
   for (std::size_t v = 0; v < count; v++)
     set->facts.push_back(make_facts(set->assembly.programs[v], set->graphs[v],
                                     set->closures[v], set->assembly.unread,
@@ -377,7 +409,8 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
     set->versions.push_back({.revision = request.input->revisions[v],
                              .program = &set->assembly.programs[v],
                              .graph = &set->graphs[v],
-                             .closures = &set->closures[v]});
+                             .closures = &set->closures[v],
+                             .from_inputs = &set->from_inputs[v]});
   set->library = library_of(*request.context, set->assembly.programs);
   set->triage = impact::triage(set->versions, request.context->files);
   return set;

@@ -182,6 +182,8 @@ private:
 
   // Alike for its callers in every version, and the only one of its name there.
   bool is_usable(const ir::Function &function) const {
+    if (question_.never_pointed_to.contains(function.id))
+      return false;
     if (function.id == question_.unit || function.name == "main" ||
         function.is_variadic || ambiguous_.contains(function.name) ||
         (function.is_static && !is_in_file(function)))

@@ -27,8 +27,12 @@ private:
   void visit(const Call &call) {
     if (auto *id = std::get_if<Symbol>(&call.callee.target))
       note_call(*id, call);
-    if (std::holds_alternative<const Expr *>(call.callee.target))
-      found_.indirect.try_emplace({call.args.size(), call.signature}, &call);
+    if (auto *target = std::get_if<const Expr *>(&call.callee.target)) {
+      IndirectCalls &calls =
+          found_.indirect[{call.args.size(), call.signature}];
+      calls.call = &call;
+      calls.variables.merge(variables_behind(**target));
+    }
   }
   void note_call(Symbol callee, const Call &call) {
     found_.callees.insert(callee);
@@ -83,7 +87,8 @@ std::set<std::string> called_back(const Function *callee,
 
 class Builder {
 public:
-  explicit Builder(const Program &program) : program_(program) {}
+  Builder(const Program &program, const Unseen &unseen)
+      : program_(program), flow_(program, unseen) {}
 
   CallGraph run() {
     for (const auto &[id, function] : program_.functions)
@@ -92,8 +97,11 @@ public:
       for (const Relocation &relocation : global.relocations)
         if (program_.find_function(relocation.symbol))
           graph_.address_taken.insert(relocation.symbol);
-    for (Symbol id : graph_.address_taken)
+    for (Symbol id : graph_.address_taken) {
       graph_.nodes.try_emplace(id);
+      if (flow_.is_confined(id))
+        graph_.confined.insert(id);
+    }
     for (auto &[id, node] : graph_.nodes)
       connect(id, node);
     find_cycles();
@@ -109,9 +117,10 @@ private:
   }
 
   void connect(Symbol id, CallNode &node) {
-    for (const auto &[kind, call] : node.named.indirect)
+    for (const auto &[kind, calls] : node.named.indirect)
       for (Symbol target : graph_.address_taken)
-        if (may_reach(*call, program_.find_function(target)))
+        if (may_reach(*calls.call, program_.find_function(target)) &&
+            may_come(target, id, calls))
           node.indirect.insert(target);
     for (const auto &[callee, computed] : node.named.computed_arguments)
       for (const std::string &signature :
@@ -126,10 +135,20 @@ private:
       graph_.nodes.at(callee).callers.insert(id);
   }
 
+  bool may_come(Symbol target, Symbol caller,
+                const IndirectCalls &calls) const {
+    return !flow_.is_confined(target) ||
+           std::any_of(calls.variables.begin(), calls.variables.end(),
+                       [&](Symbol variable) {
+                         return flow_.may_hold(caller, variable, target);
+                       });
+  }
+
   void add_fitting(CallNode &node, const std::string &signature) const {
     for (Symbol target : graph_.address_taken)
       if (const Function *function = program_.find_function(target);
-          !function || fits(signature, *function))
+          !flow_.is_confined(target) &&
+          (!function || fits(signature, *function)))
         node.indirect.insert(target);
   }
 
@@ -156,10 +175,52 @@ private:
   }
 
   const Program &program_;
+  const FunctionFlow flow_;
   CallGraph graph_;
 };
 
+template <typename Successors>
+std::set<Symbol> walk(const std::vector<Symbol> &from,
+                      const Successors &successors) {
+  std::set<Symbol> reached(from.begin(), from.end());
+  std::vector<Symbol> waiting(from.begin(), from.end());
+  while (!waiting.empty()) {
+    Symbol id = waiting.back();
+    waiting.pop_back();
+    successors(id, [&](Symbol next) {
+      if (reached.insert(next).second)
+        waiting.push_back(next);
+    });
+  }
+  return reached;
+}
+
 } // namespace
+
+std::set<Symbol> reach(const CallGraph &graph,
+                       const std::vector<Symbol> &from) {
+  return walk(from, [&](Symbol id, const auto &go_on) {
+    if (auto node = graph.nodes.find(id); node != graph.nodes.end())
+      for (Symbol callee : node->second.callees)
+        go_on(callee);
+  });
+}
+
+std::set<Symbol> reach_by_name(const Program &program, const CallGraph &graph,
+                               const std::vector<Symbol> &from) {
+  return walk(from, [&](Symbol id, const auto &go_on) {
+    if (const Global *global = program.find_global(id))
+      for (const Relocation &relocation : global->relocations)
+        go_on(relocation.symbol);
+    auto node = graph.nodes.find(id);
+    if (node == graph.nodes.end())
+      return;
+    const References &named = node->second.named;
+    for (const auto *ids : {&named.callees, &named.addresses, &named.globals})
+      for (Symbol next : *ids)
+        go_on(next);
+  });
+}
 
 References find_references(const Function &function) {
   References found;
@@ -172,8 +233,8 @@ References find_references(const Function &function) {
   return found;
 }
 
-CallGraph make_call_graph(const Program &program) {
-  return Builder(program).run();
+CallGraph make_call_graph(const Program &program, const Unseen &unseen) {
+  return Builder(program, unseen).run();
 }
 
 } // namespace mergeproof::impact

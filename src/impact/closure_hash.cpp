@@ -181,6 +181,7 @@ private:
     for (std::size_t i = 0; i < items_.size(); i++)
       (items_[i].global ? result.globals : result.functions)[items_[i].id] = {
           own_[i], closure_[i]};
+    result.is_elsewhere = options_.is_elsewhere;
     return result;
   }
 

@@ -51,6 +51,8 @@ struct Closure {
 struct Closures {
   std::map<ir::Symbol, Closure> functions; // the nodes of the call graph
   std::map<ir::Symbol, Closure> globals;
+  // What calls through pointers were not taken to reach. Absent: nothing.
+  std::function<bool(ir::Symbol)> is_elsewhere;
 
   const Closure *find_function(ir::Symbol id) const;
   const Closure *find_global(ir::Symbol id) const;

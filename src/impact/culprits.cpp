@@ -47,7 +47,8 @@ public:
     for (Symbol callee : node->second.named.callees)
       add_function(edges, callee, Way::Call);
     for (Symbol callee : node->second.indirect)
-      add_function(edges, callee, Way::Pointer);
+      if (!is_elsewhere(callee))
+        add_function(edges, callee, Way::Pointer);
     for (Symbol callee : node->second.named.addresses)
       add_function(edges, callee, Way::Address);
     for (Symbol global : node->second.named.globals)
@@ -67,6 +68,11 @@ public:
   }
 
 private:
+  bool is_elsewhere(Symbol id) const {
+    const Closures &closures = *version_.closures;
+    return closures.is_elsewhere && closures.is_elsewhere(id);
+  }
+
   void add_function(std::vector<Edge> &edges, Symbol id, Way way) const {
     const Closure *own = version_.closures->find_function(id);
     if (!own)

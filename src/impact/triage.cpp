@@ -39,6 +39,11 @@ public:
     for (const AnalysedVersion &version : versions)
       if (defines(version, id))
         versions_.push_back(version);
+    if (versions_.size() < versions.size())
+      return;
+    for (AnalysedVersion &version : versions_)
+      if (version.from_inputs)
+        version.closures = version.from_inputs;
   }
 
   Unit run() const {

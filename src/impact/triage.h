@@ -28,6 +28,10 @@ struct AnalysedVersion {
   const ir::Program *program = nullptr;
   const CallGraph *graph = nullptr;
   const Closures *closures = nullptr;
+  // The same where calls through pointers reach only what inputs point to or
+  // what is named (impact/input_functions.h): for units that every version
+  // defines. Absent: `closures`.
+  const Closures *from_inputs = nullptr;
 };
 
 // Renamed: perhaps a function of the base under a new name, which another

@@ -73,6 +73,8 @@ struct Function {
   std::vector<std::string> opaque_reasons; // of the Opaque statements inside
 };
 
+// Why a call is opaque that only makes what is written run in another order.
+inline constexpr const char *returns_twice_reason = "a call that returns twice";
 // Why a call is opaque whose callee another definition may replace.
 inline constexpr const char *replaceable_reason = "weak or aliased function";
 

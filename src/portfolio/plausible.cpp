@@ -174,6 +174,15 @@ bool is_argument_vector(const Witness &witness) {
                      [](unsigned char byte) { return byte == 0; });
 }
 
+// A pointer of the input leads to a function whose address never comes there.
+bool has_unreached_function(const verdict::Question &question,
+                            const Witness &witness) {
+  return std::any_of(witness.objects.begin(), witness.objects.end(),
+                     [&](const verdict::WitnessObject &object) {
+                       return question.never_pointed_to.contains(object.named);
+                     });
+}
+
 } // namespace
 
 std::string implausible(const verdict::Question &question,
@@ -189,6 +198,8 @@ std::string implausible(const verdict::Question &question,
     return why;
   if (std::string why = misplaced_pointer(question, witness); !why.empty())
     return why;
+  if (has_unreached_function(question, witness))
+    return "with a pointer to a function whose address never comes there";
   if (question.versions.back().function->name == "main" &&
       !is_argument_vector(witness))
     return "with an argv that no program is started with";

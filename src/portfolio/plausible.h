@@ -16,6 +16,7 @@ namespace mergeproof::portfolio {
 //    "[static 2]", restrict);
 //  - a number that some version's type cannot hold;
 //  - globals that some version cannot start with (initial_state.h);
+//  - a pointer to a function whose address never comes there;
 //  - an argv that is none (C11 5.1.2.2.1);
 //  - where a version depends on memory that it never set;
 //  - an allocation that fails where the versions do not make the same ones:

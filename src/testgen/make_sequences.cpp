@@ -578,6 +578,7 @@ verdict::Question SequenceQuestions::ask(const verdict::Question &question,
                                          const Sequence &sequence) {
   verdict::Question asked = question;
   asked.unit = question.context->symbol(sequence.name);
+  asked.never_pointed_to.clear(); // it calls other functions, too
   asked.unit_text =
       write(*programs_.back(), question.versions.back().function->span.file,
             sequence);
@@ -587,12 +588,10 @@ verdict::Question SequenceQuestions::ask(const verdict::Question &question,
       program.functions.insert_or_assign(
           question.context->symbol(callback.name),
           declare_callback(*question.context, program, callback));
+    auto [made, is_new] = program.functions.insert_or_assign(
+        asked.unit, lower(*question.context, program, sequence));
     asked.versions[v].program = &program;
-    asked.versions[v].function =
-        &program.functions
-             .insert_or_assign(asked.unit,
-                               lower(*question.context, program, sequence))
-             .first->second;
+    asked.versions[v].function = &made->second;
   }
   return asked;
 }

@@ -107,6 +107,10 @@ struct Question {
   Ablation ablation = Ablation::Full;
   // Texts that the project's own tests are made of: inputs start from them.
   std::vector<std::string> texts;
+  // Functions whose addresses are followed wherever they go
+  // (impact/function_flow.h), and never come to what the unit calls: no pointer
+  // of an input leads to them.
+  std::set<ir::Symbol> never_pointed_to;
   // Functions of the C library that are C themselves: what runs call where a
   // version only has the system's declaration. No proof looks into them. Null:
   // none.

@@ -130,7 +130,7 @@ ir::Callee FunctionLowering::callee(const clang::CallExpr &expr,
     if (is_replaceable(*expr.getDirectCallee()) && !unit.is_whole_program)
       opaque(ir::replaceable_reason);
     if (returns_twice(*expr.getDirectCallee()))
-      opaque("a call that returns twice");
+      opaque(ir::returns_twice_reason);
     check_float_library(*expr.getDirectCallee());
     return {unit.function(*expr.getDirectCallee())};
   }
