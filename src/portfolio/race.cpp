@@ -19,6 +19,8 @@ constexpr std::size_t round = 8;
 // What is easy to prove comes before everything else, for such a share of the
 // time at most, and for so many seconds of each unit.
 constexpr unsigned quick_share = 4, most_quick_seconds = 4;
+// Of the time that is left, for one process; and what it always gets.
+constexpr unsigned most_share = 3, least_seconds = 2;
 
 UnitResult read_outcome(const Task &task, const JobOutcome &outcome) {
   UnitResult result = make_result(task);
@@ -142,9 +144,24 @@ std::string Race::make(std::size_t job) const {
                                       engines_, options_, directory_of(job)));
 }
 
+// Nobody takes more than such a share of what is left from the others, unless
+// they get by with it.
+unsigned Race::share_of(std::size_t job) const {
+  auto used = std::chrono::duration_cast<std::chrono::seconds>(
+      std::chrono::steady_clock::now() - start_);
+  auto left = options_.total_seconds -
+              std::min(unsigned(used.count()), options_.total_seconds);
+  auto waiting = static_cast<unsigned>(std::count_if(
+      jobs_.begin() + std::ptrdiff_t(job), jobs_.end(),
+      [&](const Job &other) { return !states_[other.task].is_decided; }));
+  unsigned jobs = std::max(1u, options_.jobs);
+  return std::max(
+      {left / most_share, left * jobs / std::max(1u, waiting), least_seconds});
+}
+
 unsigned Race::seconds_of(std::size_t job) const {
   if (jobs_[job].part != Part::Quick)
-    return 0;
+    return options_.total_seconds == 0 ? 0 : share_of(job);
   if (options_.total_seconds == 0)
     return most_quick_seconds;
   auto units = static_cast<unsigned>(tasks_.size());
@@ -179,6 +196,7 @@ void Race::decide(std::size_t task, UnitResult result) {
 }
 
 std::vector<UnitResult> Race::run() {
+  start_ = std::chrono::steady_clock::now();
   JobLimits limits{.seconds = options_.timeout_seconds,
                    .total_seconds = options_.total_seconds,
                    .memory = options_.max_memory};

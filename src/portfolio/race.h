@@ -10,6 +10,7 @@
 #include "portfolio/decide.h"
 #include "portfolio/worker.h"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -48,6 +49,7 @@ private:
   std::string directory_of(std::size_t job) const;
   std::string make(std::size_t job) const;
   unsigned seconds_of(std::size_t job) const; // 0: all that there are
+  unsigned share_of(std::size_t job) const;
   void hear(std::size_t job, const JobOutcome &outcome);
   void decide(std::size_t task, verdict::UnitResult result);
 
@@ -58,6 +60,7 @@ private:
   std::vector<Job> jobs_;
   std::vector<State> states_; // by task
   std::vector<verdict::UnitResult> results_;
+  std::chrono::steady_clock::time_point start_; // of run()
 };
 
 } // namespace mergeproof::portfolio

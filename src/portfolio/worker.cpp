@@ -20,6 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 struct Running {
   std::size_t job = 0;
+  unsigned seconds = 0; // that it has
   pid_t pid = 0;
   support::Descriptor pipe;
   int slot = -1;
@@ -80,8 +81,12 @@ JobOutcome outcome_of(const Running &running, int status, bool is_late,
   bool is_whole = !running.text.empty() && running.text.back() == finished;
   is_late &= !is_whole; // just in time
   outcome.has_timed_out = is_late;
-  if (is_late && outcome.seconds <= limits.seconds)
+  if (is_late && outcome.seconds <= running.seconds)
     outcome.failure = time_up(limits);
+  else if (is_late && running.seconds < limits.seconds)
+    outcome.failure = "its share of the time for the whole run was up (" +
+                      std::to_string(running.seconds) + " s of " +
+                      std::to_string(limits.total_seconds) + " s)";
   else if (is_late)
     outcome.failure = "ran out of time (" + std::to_string(limits.seconds) +
                       " s; see --timeout)";
@@ -126,6 +131,7 @@ public:
     close(ends[1]);
     Running running;
     running.job = job;
+    running.seconds = seconds_of(job);
     running.pid = pid;
     running.pipe.reset(ends[0]);
     running.start = Clock::now();
@@ -149,7 +155,7 @@ public:
     for (std::size_t i = 0; i < running_.size(); i++) {
       Running &running = running_[i];
       bool has_ended = polled[i].revents != 0 && !read_some(running);
-      bool is_late = seconds_since(running.start) > seconds_of(running.job);
+      bool is_late = seconds_since(running.start) > running.seconds;
       if (has_ended || is_late || is_time_up())
         finish(running, !has_ended);
       else

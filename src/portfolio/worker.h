@@ -33,7 +33,8 @@ struct JobWork {
   // of those that run after another one ended; they are stopped then, and not
   // heard of.
   std::function<bool(std::size_t)> is_needed;
-  // Of jobs with less time than the limits give: seconds; 0: all of that.
+  // Of jobs with less time than the limits give, when they start: seconds; 0:
+  // all of that.
   std::function<unsigned(std::size_t)> seconds = nullptr;
 };
 

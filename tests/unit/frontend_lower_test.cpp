@@ -188,13 +188,14 @@ TEST(FrontendLower, IdsAreTheSameInEveryVersion) {
 }
 
 TEST(FrontendLower, WhatIsNotHandledIsOpaque) {
-  Lowered lowered("int f(int n) { again:; int v[n]; v[0] = n--;\n"
-                  "  if (v[0]) goto again; return n; }\n"
-                  "long double g(long double x) { return x; }\n"
-                  "void h(void) { __asm__(\"nop\"); }\n"
-                  "int d(int n) { void *p = &&in; goto *p; in: return n; }\n"
-                  "extern float volatile v; float r(void) { return v; }\n"
-                  "void e(void) { __asm__ volatile(\"\" ::: \"memory\"); }\n");
+  Lowered lowered(
+      "int f(int n) { again:; int v[n]; v[0] = n--;\n"
+      "  if (v[0]) goto again; return n; }\n"
+      "long double g(long double x) { return x; }\n"
+      "void h(void) { __asm__(\"nop\"); }\n"
+      "int d(int n) { void *p = &&in; goto *p; in: return n; }\n"
+      "extern long double volatile v; double r(void) { return v; }\n"
+      "void e(void) { __asm__ volatile(\"\" ::: \"memory\"); }\n");
   EXPECT_EQ(lowered.faults(), "opaque d: label as a value\n"
                               "opaque d: computed goto\n"
                               "opaque f: unusual variable length array\n"
@@ -278,6 +279,8 @@ TEST(FrontendLower, AccessesOfVolatileObjectsAreEvents) {
   Lowered lowered("extern volatile int v;\n"
                   "int twice(void) { return v + v; }\n"
                   "void set(volatile char *p) { *p = 1; }\n"
+                  "double add(volatile float *p, double x) {\n"
+                  "  return (*p = x) + *p; }\n"
                   "int own(void) { volatile int here = 3; return here; }\n");
   EXPECT_EQ(lowered.faults(), "");
   auto count = [&](const std::string &name, const std::string &what) {
@@ -290,6 +293,8 @@ TEST(FrontendLower, AccessesOfVolatileObjectsAreEvents) {
   };
   EXPECT_EQ(count("twice", "!volatile_read"), 2);
   EXPECT_EQ(count("set", "!volatile_write"), 1);
+  EXPECT_EQ(count("add", "!volatile_read"), 1);
+  EXPECT_EQ(count("add", "!volatile_write"), 1);
   EXPECT_EQ(count("own", "volatile"), 0);
 }
 

@@ -58,17 +58,21 @@ TEST(Race, AProofThatARunContradictsIsLoud) {
 
 struct JobsTest : testing::Test {
   std::vector<std::size_t> heard;
+  std::vector<std::string> failures;
   std::size_t over = 99; // no job is needed once this one was heard
-  JobWork work{
-      [](std::size_t job) {
-        if (job > 0)
-          sleep(60);
-        return std::string("done");
-      },
-      [this](std::size_t job, const JobOutcome &) { heard.push_back(job); },
-      [this](std::size_t) {
-        return std::find(heard.begin(), heard.end(), over) == heard.end();
-      }};
+  JobWork work{[](std::size_t job) {
+                 if (job > 0)
+                   sleep(60);
+                 return std::string("done");
+               },
+               [this](std::size_t job, const JobOutcome &outcome) {
+                 heard.push_back(job);
+                 failures.push_back(outcome.failure);
+               },
+               [this](std::size_t) {
+                 return std::find(heard.begin(), heard.end(), over) ==
+                        heard.end();
+               }};
 };
 
 // The test takes a minute where they are not stopped.
@@ -88,6 +92,20 @@ TEST_F(JobsTest, AJobMayHaveLessTimeThanTheOthers) {
   work.seconds = [](std::size_t job) { return job == 1 ? 1u : 0u; };
   run_jobs(2, 2, {.seconds = 50}, work);
   EXPECT_EQ(heard, (std::vector<std::size_t>{0, 1}));
+}
+
+// Whose time it was, and which option gives more.
+TEST_F(JobsTest, AJobThatIsStoppedSaysWhy) {
+  run_jobs(2, 2, {.seconds = 1}, work);
+  run_jobs(2, 2, {.seconds = 50, .total_seconds = 1}, work);
+  work.seconds = [](std::size_t) { return 1u; };
+  run_jobs(2, 2, {.seconds = 50, .total_seconds = 40}, work);
+  EXPECT_EQ(
+      failures,
+      (std::vector<std::string>{
+          "", "ran out of time (1 s; see --timeout)", "",
+          "the time for the whole run was up (1 s)", "",
+          "its share of the time for the whole run was up (1 s of 40 s)"}));
 }
 
 } // namespace

@@ -19,10 +19,11 @@ bool FunctionLowering::is_volatile(const Place &place) {
 }
 
 Value FunctionLowering::read_volatile(const Place &place, ir::Scalar type) {
-  if (place.kind != Place::Kind::Memory || type.is_float() || type.bits > 64)
+  if (place.kind != Place::Kind::Memory || type.bits > 64)
     return opaque_value(place.type, "volatile access to an unusual type");
   check_access(place, types_.size(type));
-  Value loaded = load(type, place.address);
+  bool is_float = type.is_float();
+  Value loaded = load(is_float ? ir::make_int(type.bits) : type, place.address);
   Value held = type.is_pointer()
                    ? fold.cast(Op::PtrToInt, ir::size_scalar, loaded)
                    : fold.resize(loaded, 64, false);
@@ -30,18 +31,29 @@ Value FunctionLowering::read_volatile(const Place &place, ir::Scalar type) {
                           ir::size_scalar);
   if (type.is_pointer())
     return fold.cast(Op::IntToPtr, type, given);
-  return type == ir::bool_scalar ? fold.binary(Op::Ne, given, fold.size(0))
-                                 : fold.resize(given, type.bits, false);
+  if (type == ir::bool_scalar)
+    return fold.binary(Op::Ne, given, fold.size(0));
+  Value bits = fold.resize(given, type.bits, false);
+  if (!is_float)
+    return bits;
+  Value object = temporary_object(place.type.getUnqualifiedType());
+  store(object, bits);
+  return load(type, object);
 }
 
 void FunctionLowering::write_volatile(const Place &place, Value value) {
-  if (place.kind != Place::Kind::Memory || value->type.is_float() ||
-      value->type.bits > 64)
+  if (place.kind != Place::Kind::Memory || value->type.bits > 64)
     return opaque("volatile access to an unusual type");
   check_access(place, types_.size(value->type));
-  Value bits = value->type.is_pointer()
-                   ? fold.cast(Op::PtrToInt, ir::size_scalar, value)
-                   : fold.resize(value, 64, false);
+  Value whole = value;
+  if (value->type.is_float()) {
+    Value object = temporary_object(place.type.getUnqualifiedType());
+    store(object, value);
+    whole = load(ir::make_int(value->type.bits), object);
+  }
+  Value bits = whole->type.is_pointer()
+                   ? fold.cast(Op::PtrToInt, ir::size_scalar, whole)
+                   : fold.resize(whole, 64, false);
   intrinsic(ir::Intrinsic::VolatileWrite, {place.address, bits}, {});
   store(place.address, value);
 }
