@@ -24,7 +24,7 @@ set_tests_properties(golden_truth PROPERTIES LABELS slow PROCESSORS 2)
 # The same of the pairs that mergeproof diff is asked about, of some of them, and
 # of SafeMerge's Table 3.
 set(pairs ${CMAKE_CURRENT_SOURCE_DIR}/equivalence)
-mergeproof_script(equivalence_truth ${pairs}/truth.py --every 8)
+mergeproof_script(equivalence_truth ${pairs}/truth.py --every 12)
 set(table3 ${CMAKE_CURRENT_SOURCE_DIR}/table3)
 mergeproof_script(table3_truth ${table3}/truth.py)
 set_tests_properties(equivalence_truth table3_truth PROPERTIES LABELS slow PROCESSORS 2)
@@ -39,17 +39,17 @@ if(TARGET mergeproof)
   set(tool $<TARGET_FILE:mergeproof>)
   mergeproof_script(equivalence ${pairs}/run.py --tool ${tool} --every 5 --least 0.8)
   mergeproof_script(table3 ${table3}/run.py --tool ${tool} --open B6-text)
-  mergeproof_script(late_differences ${pairs}/late.py --tool ${tool} --every 2)
+  mergeproof_script(late_differences ${pairs}/late.py --tool ${tool} --every 3)
   set_tests_properties(equivalence table3 late_differences PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   mergeproof_script(golden ${golden}/run_golden.py --tool ${tool} --laws --every 5)
   # Conflicts by the interpreter, and fewer of them natively: with sanitizers,
   # in the sandbox, and with the written tests compiled for every version.
   foreach(seed 1 2000)
-    mergeproof_script(random_merges_${seed} ${merges}/run.py --tool ${tool} --count 40
+    mergeproof_script(random_merges_${seed} ${merges}/run.py --tool ${tool} --count 28
                       --seed ${seed} --jobs 2 --no-exec
                       --save ${CMAKE_BINARY_DIR}/random-merges)
   endforeach()
-  mergeproof_script(random_merges_variadic ${merges}/run.py --tool ${tool} --count 40
+  mergeproof_script(random_merges_variadic ${merges}/run.py --tool ${tool} --count 28
                     --seed 5 --jobs 2 --no-exec --variadic
                     --save ${CMAKE_BINARY_DIR}/random-merges)
   mergeproof_script(random_merges_native ${merges}/run.py --tool ${tool} --count 25
