@@ -52,6 +52,8 @@ if(TARGET mergeproof)
   mergeproof_script(random_merges_variadic ${merges}/run.py --tool ${tool} --count 28
                     --seed 5 --jobs 2 --no-exec --variadic
                     --save ${CMAKE_BINARY_DIR}/random-merges)
+  mergeproof_script(random_merges_narrow ${merges}/run.py --tool ${tool} --count 6
+                    --seed 11 --jobs 2 --m32 --save ${CMAKE_BINARY_DIR}/random-merges)
   mergeproof_script(random_merges_native ${merges}/run.py --tool ${tool} --count 25
                     --seed 2 --jobs 2 --save ${CMAKE_BINARY_DIR}/random-merges)
   set(programs ${CMAKE_CURRENT_SOURCE_DIR}/programs/run.py --tool ${tool} --seed 1)
@@ -80,7 +82,7 @@ if(TARGET mergeproof)
                        TIMEOUT 1500)
   mergeproof_script(examples ${tidy}/examples.py ${tool})
   set_tests_properties(golden random_merges_1 random_merges_2000
-                       random_merges_variadic random_merges_native
+                       random_merges_variadic random_merges_native random_merges_narrow
                        PROPERTIES LABELS slow
                        PROCESSORS 2 TIMEOUT 1500)
 endif()

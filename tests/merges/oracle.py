@@ -8,14 +8,18 @@ import collections
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 
 import program as P
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "programs"))
+import narrow  # noqa: E402
 COMPILE = ["clang-19", "-std=gnu11", "-O0", "-w", "-fsanitize=undefined",
            "-fsanitize-trap=undefined", "-ferror-limit=0",
            "-ftrivial-auto-var-init=pattern", "-Werror=implicit-function-declaration"]
+RUNNER = []  # words in front of a program
 HEAD = re.compile(r"^(static )?(\w[\w ]*?(?: \*| ))(\w+)\(([^)]*)\) \{$", re.MULTILINE)
 NUMBER = re.compile(r"\b\d+\b")
 INITIAL = re.compile(rf"^(?:static )?(?:{'|'.join(P.SCALARS)}) (\w+) = (-?\d+);$",
@@ -196,6 +200,15 @@ def write_program(merges, inputs):
     return "\n".join(lines) + "\n"
 
 
+def use_32_bits():
+    """Makes all later judgements of 32-bit programs. False: none runs here."""
+    if narrow.runner() is None:
+        return False
+    COMPILE.extend([*narrow.FLAGS, "-no-pie"])
+    RUNNER.extend(narrow.runner())
+    return True
+
+
 def judge(merges, inputs):
     """({merge name: {function: Judged}}, {merge name: versions that do not compile})."""
     broken = collections.defaultdict(set)
@@ -217,7 +230,7 @@ def judge(merges, inputs):
             left = [merge for merge in left if merge.name not in broken]
         if not left:
             return {}, dict(broken)
-        run = subprocess.run([binary], capture_output=True, text=True, timeout=900)
+        run = subprocess.run([*RUNNER, binary], capture_output=True, text=True, timeout=900)
     if run.returncode != 0:
         raise RuntimeError(f"the oracle ended with {run.returncode}")
     results = collections.defaultdict(dict)

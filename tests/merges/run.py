@@ -16,7 +16,7 @@ renamed are counted apart ("new name"): the tool does not know them again, and h
 With --variadic, programs have a helper that reads variable arguments.
 
   run.py [--tool build/mergeproof] [--count N] [--seed S] [--jobs J] [--no-exec]
-         [--variadic] [--oracle-only] [--inputs N] [--save DIR] [--save-open DIR]
+         [--variadic] [--m32] [--oracle-only] [--inputs N] [--save DIR] [--save-open DIR]
 """
 import argparse
 import collections
@@ -165,7 +165,8 @@ def compare(merge, report, judged, broken, tally, tests):
 def ask_tool(args, merge):
     """See tool.check."""
     with tempfile.TemporaryDirectory() as scratch:
-        return T.check(args.tool, merge, pathlib.Path(scratch), args.no_exec)
+        return T.check(args.tool, merge, pathlib.Path(scratch), args.no_exec or args.m32,
+                       oracle.narrow.FLAGS if args.m32 else [])
 
 
 def run_batch(args, merges, tally):
@@ -234,11 +235,16 @@ def main():
     parser.add_argument("--inputs", type=int, default=400)
     parser.add_argument("--no-exec", action="store_true")
     parser.add_argument("--variadic", action="store_true")
+    parser.add_argument("--m32", action="store_true",
+                        help="32-bit programs, interpreted by the tool")
     parser.add_argument("--oracle-only", action="store_true")
     parser.add_argument("--save", default="")
     parser.add_argument("--save-open", default="", help="where undecided merges are saved")
     args = parser.parse_args()
     args.tool = args.tool.resolve()
+    if args.m32 and not oracle.use_32_bits():
+        print("no 32-bit program runs on this machine")
+        return 0
     rng = random.Random(args.seed)
     tally = Tally()
     for start in range(0, args.count, BATCH):

@@ -58,7 +58,7 @@ def check_tests(merge, report, folder):
             yield ("broken" if wrong else "kept"), f"{where}: test {wrong}"
 
 
-def check(tool, merge, folder, is_interpreted):
+def check(tool, merge, folder, is_interpreted, compiler_flags=()):
     """(report, [(what became of a test, where)], failure).
 
     The report is None when the tool failed; then `failure` says how.
@@ -71,8 +71,9 @@ def check(tool, merge, folder, is_interpreted):
     try:
         run = subprocess.run(
             [tool, "check", "--files", *names, "--jobs", "1", "--tests", "tests",
-             "--output", "json=report.json", *flags], cwd=folder, capture_output=True,
-            text=True, timeout=SECONDS, env=ENVIRONMENT)
+             "--output", "json=report.json", *flags,
+             *(["--", *compiler_flags] if compiler_flags else [])], cwd=folder,
+            capture_output=True, text=True, timeout=SECONDS, env=ENVIRONMENT)
     except subprocess.TimeoutExpired:
         return None, [], f"FAILED {merge.name}: no answer in {SECONDS} s"
     path = folder / "report.json"
