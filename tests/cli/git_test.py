@@ -462,6 +462,25 @@ class Git(cli.Test):
         found = self.run_tests_of(also=text)
         self.assertNotEqual(found["one_test.c:main"][1], "identity")
 
+    def test_a_file_with_errors_that_only_pointers_reach_is_left_out_of_runs(self):
+        unit = ('#include "h.h"\nint f(struct hooks *h, int x) {\n  x = x & %d;\n\n\n'
+                "  if (h->done)\n    h->done(h);\n\n\n  return x + %d;\n}\n")
+        adapter = ('#include "h.h"\nstruct ev { int a; };\n'
+                   "static void fine(void *p) { (void)p; }\n"
+                   "void odd(struct ev *e) { e->fd = 1; }\n"
+                   "int start(struct hooks *h) { h->done = fine; return f(h, 3); }\n")
+        header = "struct hooks { void (*done)(void *); };\nint f(struct hooks *h, int x);\n"
+        self.git("init", "-q", "-b", "main")
+        self.commit({"h.h": header, "f.c": unit % (255, 1), "adapter.c": adapter})
+        for branch, values in (("a", (127, 1)), ("b", (255, 2))):
+            self.git("checkout", "-q", "-b", branch, "main")
+            self.commit({"f.c": unit % values})
+        self.merge_as(unit % (255, 2), "a", "b")
+        _, report = self.check("--function", "f")
+        [found] = report["units"]
+        self.assertEqual(found["verdict"], "conflict", found)
+        self.assertEqual(found["conflicts"][0]["confirmed"], "native", found)
+
     def test_definitions_that_are_not_c(self):
         sources = {"u.cpp": 'extern "C" int un(int x) { return x / %s; }\n',
                    "u.S": "un: movl $%s, %%eax; ret\n", "u.y": "%%%%\nint un(int x) { return %s; }\n",
