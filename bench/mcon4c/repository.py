@@ -18,6 +18,10 @@ class Repository:
         self.index = self.path / "mcon4c-index"
         if not self.path.exists():
             subprocess.run(["git", "init", "--quiet", "--bare", self.path], check=True)
+            # Files as they are committed: a mutant has a place in their bytes.
+            attributes = pathlib.Path(self.path) / "info" / "attributes"
+            attributes.parent.mkdir(exist_ok=True)
+            attributes.write_text("* -ident -text -eol\n")
         folder = subprocess.run(["git", "-C", source, "rev-parse", "--git-common-dir"],
                                 check=True, capture_output=True, text=True).stdout.strip()
         self.source = (pathlib.Path(source) / folder).resolve()

@@ -491,8 +491,7 @@ void Analysis::decide_private(unsigned used) {
     say(kept);
   portfolio::Options options = portfolio_options();
   options.test_directory.clear();
-  if (options.total_seconds > 0)
-    options.total_seconds -= std::min(used, options.total_seconds - 1);
+  options.used_seconds = used;
   portfolio::decide_all(private_tasks_, make_engines(options_), options,
                         [&](const verdict::UnitResult &result) {
                           say_decided(private_.judge(result));
@@ -508,7 +507,7 @@ void Analysis::decide_meetings(unsigned used) {
     options.look_briefly();
   if (options.total_seconds > 0 && used >= options.total_seconds)
     return;
-  options.total_seconds -= options.total_seconds > 0 ? used : 0;
+  options.used_seconds = used;
   auto say_found = [&](verdict::UnitResult result) {
     if (result.answer != verdict::UnitAnswer::Conflict)
       return;

@@ -1,11 +1,15 @@
 #include "app/check_command.h"
 #include "app/options.h"
+#include "check/toolchain.h"
+#include "frontend/c/driver/compile_object.h"
 
 #include <cstdio>
 #include <exception>
 
 int main(int argc, char **argv) {
   using namespace mergeproof;
+  check::use_built_in(
+      {frontend::c::compiler_name(), frontend::c::compile_object});
   try {
     auto asked = app::read_command_line(argc, argv);
     if (auto *finished = std::get_if<app::Finished>(&asked))

@@ -325,6 +325,85 @@ impact::FunctionMatches match(const AssemblyRequest &request,
   return found;
 }
 
+// C files that no other file includes, and whose text, with all that they
+// include, is in the programs as a whole: each place that names one of their
+// static functions is known.
+class UnderstoodFiles {
+public:
+  UnderstoodFiles(const AssemblyRequest &request, const Assembly &assembly)
+      : request_(request), assembly_(assembly) {}
+
+  bool is_all_seen(std::size_t version, const ir::Function &function) {
+    const auto &homes = assembly_.homes[version];
+    auto home = homes.find(std::string(function.id));
+    if (home == homes.end())
+      return false;
+    const ReadFile *file = request_.store->find(version, home->second);
+    if (!file || path_of(function.span) != file->path)
+      return false; // it stands in a header
+    auto [known, is_new] = known_.try_emplace(home->second);
+    if (is_new)
+      known->second = is_understood(home->second);
+    return known->second;
+  }
+
+private:
+  const std::string &path_of(const source::Span &span) const {
+    return request_.context->files.path(span.file);
+  }
+
+  bool is_understood(const std::string &key) const {
+    std::string name = key.substr(key.rfind('/') + 1);
+    if (!name.ends_with(".c") || !request_.is_all_scanned ||
+        (request_.mentions && !request_.mentions->includers(name).empty()))
+      return false;
+    for (std::size_t v = 0; v < assembly_.programs.size(); v++)
+      if (const ReadFile *file = request_.store->find(v, key);
+          file && !is_understood(v, *file))
+        return false;
+    return true;
+  }
+
+  bool is_understood(std::size_t version, const ReadFile &file) const {
+    if (!file.unit || !file.unit->is_lowered || has_errors(*file.unit) ||
+        !file.unit->skipped.empty() || !file.unit->missing_includes.empty())
+      return false;
+    const ir::Program &program = file.unit->program;
+    auto has_assembly = request_.store->assembly_finder();
+    const auto &includes = file.unit->includes;
+    return !has_assembly(version, file.path) &&
+           std::none_of(includes.begin(), includes.end(),
+                        [&](const std::string &path) {
+                          return has_assembly(version, path);
+                        }) &&
+           std::none_of(program.functions.begin(), program.functions.end(),
+                        [](const auto &function) {
+                          return impact::hides_flow(function.second);
+                        }) &&
+           std::none_of(program.globals.begin(), program.globals.end(),
+                        [&](const auto &global) {
+                          return is_unwritten(global.second, file.path);
+                        });
+  }
+
+  // Its initial contents are not in the program, perhaps.
+  bool is_unwritten(const ir::Global &global, const std::string &path) const {
+    return !global.is_defined && (global.is_static || global.is_local ||
+                                  path_of(global.span) == path);
+  }
+
+  static bool has_errors(const frontend::c::ParsedUnit &unit) {
+    return std::any_of(unit.diagnostics.begin(), unit.diagnostics.end(),
+                       [](const source::Diagnostic &diagnostic) {
+                         return diagnostic.severity >= source::Severity::Error;
+                       });
+  }
+
+  const AssemblyRequest &request_;
+  const Assembly &assembly_;
+  std::map<std::string, bool> known_; // by key path
+};
+
 // Closures where calls through pointers reach only what inputs point to.
 void find_from_inputs(VersionSet &set, const SeparatePrograms &programs,
                       const SeparatePrograms::Compute &compute) {
@@ -377,6 +456,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
     set->matches = match(request, set->assembly, given, index);
   OpaqueText opaque(*request.context, *request.store, index);
   Elsewhere elsewhere(request, set->assembly, index);
+  UnderstoodFiles files(request, set->assembly);
   std::size_t count = set->assembly.programs.size();
   auto compute = [&](std::size_t v,
                      const SeparatePrograms::IsElsewhere &is_elsewhere) {
@@ -388,14 +468,10 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
   };
   for (std::size_t v = 0; v < count; v++) {
     const ir::Program &program = set->assembly.programs[v];
-    impact::ClosureOptions known =
-        opaque.options(v, program, set->assembly.homes[v]);
-    set->graphs.push_back(impact::make_call_graph(
-        program, {.mentions = known.opaque_references,
-                  .is_in_assembly = [&, v](const ir::Function &function) {
-                    return request.store->assembly_finder()(
-                        v, request.context->files.path(function.span.file));
-                  }}));
+    set->graphs.push_back(
+        impact::make_call_graph(program, [&, v](const ir::Function &function) {
+          return files.is_all_seen(v, function);
+        }));
     set->closures.push_back(compute(v, {}));
   }
   SeparatePrograms programs(request, set->assembly);

@@ -28,6 +28,11 @@ std::vector<std::string> sanitizer_flags(const std::string &compiler) {
   return flags;
 }
 
+BuiltInCompiler &built_in() {
+  static BuiltInCompiler compiler;
+  return compiler;
+}
+
 // The first line that says what is wrong.
 std::string first_error(const Completed &ran) {
   std::istringstream lines(ran.err);
@@ -62,8 +67,14 @@ void read_symbol(const std::string &line, Symbols &symbols) {
 
 } // namespace
 
-Result<Completed> run_tool(std::vector<std::string> argv) {
+void use_built_in(BuiltInCompiler compiler) {
+  built_in() = std::move(compiler);
+}
+
+Result<Completed> run_tool(std::vector<std::string> argv,
+                           support::ProgramBody body) {
   Command command;
+  command.body = body;
   command.argv = std::move(argv);
   command.timeout = timeout;
   auto ran = support::run(command);
@@ -134,7 +145,7 @@ Status Toolchain::compile_with(const std::string &source,
     argv.push_back(flag);
   argv.insert(argv.end(), {"-O0", "-w", "-fno-builtin", "-fno-lto", "-x", "c",
                            "-c", source, "-o", object});
-  return to_status(run_tool(std::move(argv)));
+  return compile(std::move(argv));
 }
 
 Status Toolchain::compile_plain(const std::string &source,
@@ -143,7 +154,13 @@ Status Toolchain::compile_plain(const std::string &source,
   argv.insert(argv.end(), target_flags_.begin(), target_flags_.end());
   argv.insert(argv.end(), {"-O1", "-w", "-fno-builtin", "-x", "c", "-c", source,
                            "-o", object});
-  return to_status(run_tool(std::move(argv)));
+  return compile(std::move(argv));
+}
+
+Status Toolchain::compile(std::vector<std::string> argv) const {
+  const BuiltInCompiler &known = built_in();
+  bool is_known = compiler_.ends_with("/" + known.name) && !known.name.empty();
+  return to_status(run_tool(std::move(argv), is_known ? known.body : nullptr));
 }
 
 std::string Toolchain::identity() const {

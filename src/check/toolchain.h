@@ -55,14 +55,24 @@ private:
   support::Status compile_with(const std::string &source,
                                const std::string &object,
                                const std::vector<std::string> &flags) const;
+  support::Status compile(std::vector<std::string> argv) const;
   std::string compiler_;
   std::vector<std::string> target_flags_;
   std::string readelf_;
   std::string objcopy_;
 };
 
+// A compiler inside of this process: where the program of this name is the
+// compiler, `body` does its work. Set once, before anything is compiled.
+struct BuiltInCompiler {
+  std::string name;
+  support::ProgramBody body = nullptr;
+};
+void use_built_in(BuiltInCompiler compiler);
+
 // Error: it cannot be started, or fails; then with the line that says why.
-support::Result<support::Completed> run_tool(std::vector<std::string> argv);
+support::Result<support::Completed>
+run_tool(std::vector<std::string> argv, support::ProgramBody body = nullptr);
 
 bool is_clang(const std::string &compiler);
 

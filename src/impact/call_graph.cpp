@@ -87,8 +87,8 @@ std::set<std::string> called_back(const Function *callee,
 
 class Builder {
 public:
-  Builder(const Program &program, const Unseen &unseen)
-      : program_(program), flow_(program, unseen) {}
+  Builder(const Program &program, const IsAllSeen &is_all_seen)
+      : program_(program), flow_(program, is_all_seen) {}
 
   CallGraph run() {
     for (const auto &[id, function] : program_.functions)
@@ -233,8 +233,9 @@ References find_references(const Function &function) {
   return found;
 }
 
-CallGraph make_call_graph(const Program &program, const Unseen &unseen) {
-  return Builder(program, unseen).run();
+CallGraph make_call_graph(const Program &program,
+                          const IsAllSeen &is_all_seen) {
+  return Builder(program, is_all_seen).run();
 }
 
 } // namespace mergeproof::impact

@@ -61,7 +61,7 @@ struct CallGraph {
 };
 
 CallGraph make_call_graph(const ir::Program &program,
-                          const Unseen &unseen = {});
+                          const IsAllSeen &is_all_seen = {});
 
 // The functions that these can call, with them.
 std::set<ir::Symbol> reach(const CallGraph &graph,

@@ -44,14 +44,6 @@ std::set<std::string> opaque_reasons(const Function &function) {
   return reasons;
 }
 
-// Whether values may go where the body does not show it.
-bool hides_flow(const Function &function) {
-  std::set<std::string> reasons = opaque_reasons(function);
-  return std::any_of(reasons.begin(), reasons.end(), [](const auto &reason) {
-    return reason != returns_twice_reason && reason != replaceable_reason;
-  });
-}
-
 class UseWalk {
 public:
   UseWalk(const Program &program, const Function &function, BodyUses &found)
@@ -88,7 +80,9 @@ private:
     const Function *callee = nullptr;
     if (auto *id = std::get_if<Symbol>(&call.callee.target))
       callee = program_.find_function(*id);
-    bool is_followed = callee && callee->is_defined && !calls_others_;
+    // Another file may define an inline function, too.
+    bool is_followed = callee && callee->is_defined && !calls_others_ &&
+                       (callee->is_static || !callee->may_be_repeated);
     for (std::size_t i = 0; i < call.args.size(); i++)
       if (is_followed && i < callee->params.size())
         send(call.args[i],
@@ -152,8 +146,8 @@ private:
 
 class FlowFinder {
 public:
-  FlowFinder(const Program &program, const Unseen &unseen)
-      : program_(program), unseen_(unseen) {}
+  FlowFinder(const Program &program, const IsAllSeen &is_all_seen)
+      : program_(program), is_all_seen_(is_all_seen) {}
 
   std::map<Symbol, std::set<std::pair<Symbol, Symbol>>> run() {
     for (const auto &[id, function] : program_.functions)
@@ -180,22 +174,14 @@ private:
       all.is_anywhere |= own.is_anywhere;
       all.places.insert(own.places.begin(), own.places.end());
     }
-    if (!hides_flow(function))
-      return;
-    opaque_.insert(id);
-    if (!unseen_.mentions)
-      is_all_mentioned_ = true;
-    else
-      for (Symbol mentioned : unseen_.mentions(function))
-        addresses_[mentioned].is_anywhere = true;
+    if (hides_flow(function))
+      opaque_.insert(id);
   }
 
-  // Whether no file that was not read can name it.
   bool is_private(Symbol id) const {
     const Function *function = program_.find_function(id);
     return function && function->is_defined && function->is_static &&
-           !is_all_mentioned_ &&
-           !(unseen_.is_in_assembly && unseen_.is_in_assembly(*function));
+           is_all_seen_ && is_all_seen_(*function);
   }
 
   std::optional<std::set<Place>> follow(const Uses &first) const {
@@ -221,11 +207,10 @@ private:
   }
 
   const Program &program_;
-  const Unseen &unseen_;
+  const IsAllSeen &is_all_seen_;
   std::map<Symbol, BodyUses> uses_; // of functions that are defined
   std::map<Symbol, Uses> addresses_;
   std::set<Symbol> opaque_; // functions
-  bool is_all_mentioned_ = false;
 };
 
 void collect(const Expr &expr, std::set<Symbol> &found) {
@@ -239,14 +224,21 @@ void collect(const Expr &expr, std::set<Symbol> &found) {
 
 } // namespace
 
+bool hides_flow(const Function &function) {
+  std::set<std::string> reasons = opaque_reasons(function);
+  return std::any_of(reasons.begin(), reasons.end(), [](const auto &reason) {
+    return reason != returns_twice_reason && reason != replaceable_reason;
+  });
+}
+
 std::set<Symbol> variables_behind(const Expr &expr) {
   std::set<Symbol> found;
   collect(expr, found);
   return found;
 }
 
-FunctionFlow::FunctionFlow(const Program &program, const Unseen &unseen)
-    : confined_(FlowFinder(program, unseen).run()) {}
+FunctionFlow::FunctionFlow(const Program &program, const IsAllSeen &is_all_seen)
+    : confined_(FlowFinder(program, is_all_seen).run()) {}
 
 bool FunctionFlow::may_hold(Symbol caller, Symbol variable,
                             Symbol function) const {

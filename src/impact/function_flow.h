@@ -8,7 +8,7 @@
 // other call through a pointer reaches one(). Such a function is *confined*:
 // its address is named only where it is an argument of a defined function, a
 // parameter that holds it is only called, compared, copied to variables and
-// given on to such parameters, and nothing that was not understood mentions it.
+// given on to such parameters, and its file was understood as a whole.
 // In memory, in a result, in the hands of an external it is not confined.
 //
 // A function of a whole program, flow- and context-insensitive (Andersen's
@@ -26,19 +26,15 @@
 
 namespace mergeproof::impact {
 
-// Where names stand that the IR does not show.
-struct Unseen {
-  // What a function with code that was not understood may mention, by id.
-  // Absent: everything.
-  std::function<std::vector<ir::Symbol>(const ir::Function &)> mentions;
-  // Whether assembly may name a static function. Absent: it does not.
-  std::function<bool(const ir::Function &)> is_in_assembly;
-};
+// Whether all places that may name a static function are in the program: that
+// its file, and all that the compiler reads with it, was understood as a whole,
+// and that no other file includes it.
+using IsAllSeen = std::function<bool(const ir::Function &)>;
 
 class FunctionFlow {
 public:
   // Keeps no reference to the program.
-  FunctionFlow(const ir::Program &program, const Unseen &unseen);
+  FunctionFlow(const ir::Program &program, const IsAllSeen &is_all_seen);
 
   bool is_confined(ir::Symbol function) const {
     return confined_.contains(function);
@@ -51,6 +47,9 @@ private:
   using Place = std::pair<ir::Symbol, ir::Symbol>; // a function's variable
   std::map<ir::Symbol, std::set<Place>> confined_; // where each one may be
 };
+
+// Whether values may go where the body of a function does not show it.
+bool hides_flow(const ir::Function &function);
 
 // The variables whose value an expression may have as it is.
 std::set<ir::Symbol> variables_behind(const ir::Expr &expr);

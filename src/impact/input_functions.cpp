@@ -1,7 +1,5 @@
 #include "impact/input_functions.h"
 
-#include "ir/signature.h"
-
 #include <algorithm>
 #include <map>
 
@@ -17,48 +15,57 @@ public:
 
   void add(const std::set<Symbol> &address_taken) {
     for (Symbol id : address_taken)
-      if (const Function *function = defined(id);
-          function && !is_everywhere(id))
-        (programs_.front()->find_function(id) ? old_ : new_)[id] = function;
+      if (const Function *function = some(id)) {
+        if (function->is_defined && is_added(id))
+          added_[id] = function;
+        else if (!is_everywhere(id))
+          removed_[id] = function;
+      }
   }
 
   std::set<Symbol> run() const {
     std::set<Symbol> found;
-    add_unlike(old_, new_, found);
-    add_unlike(new_, old_, found);
+    for (const auto &[id, function] : added_)
+      if (std::none_of(removed_.begin(), removed_.end(),
+                       [function = function](const auto &other) {
+                         return other.second->params.size() ==
+                                function->params.size();
+                       }))
+        found.insert(id);
     return found;
   }
 
 private:
   using Functions = std::map<Symbol, const Function *>;
 
-  bool is_everywhere(Symbol id) const {
-    return std::all_of(
+  std::size_t versions_with(Symbol id) const {
+    return static_cast<std::size_t>(std::count_if(
         programs_.begin(), programs_.end(),
-        [&](const Program *program) { return program->find_function(id); });
+        [&](const Program *program) { return program->find_function(id); }));
+  }
+  bool is_everywhere(Symbol id) const {
+    return versions_with(id) == programs_.size();
+  }
+  // Not in the base, and in one parent at most.
+  bool is_added(Symbol id) const {
+    std::size_t in_merge = programs_.back()->find_function(id) ? 1 : 0;
+    return !programs_.front()->find_function(id) &&
+           versions_with(id) <= in_merge + 1;
   }
 
-  // Of externals code that was not read may have the address, too.
-  const Function *defined(Symbol id) const {
+  // A definition, if there is one: of externals code that was not read may have
+  // the address, too.
+  const Function *some(Symbol id) const {
+    const Function *any = nullptr;
     for (const Program *program : programs_)
       if (const Function *function = program->find_function(id);
-          function && function->is_defined)
-        return function;
-    return nullptr;
-  }
-
-  static void add_unlike(const Functions &functions, const Functions &others,
-                         std::set<Symbol> &found) {
-    for (const auto &[id, function] : functions)
-      if (std::none_of(others.begin(), others.end(),
-                       [function = function](const auto &other) {
-                         return takes_the_same(*function, *other.second);
-                       }))
-        found.insert(id);
+          function && (!any || function->is_defined))
+        any = function;
+    return any;
   }
 
   const std::vector<const Program *> &programs_;
-  Functions old_, new_; // that the first version has, or has not
+  Functions added_, removed_;
 };
 
 } // namespace

@@ -49,10 +49,12 @@ private:
   }
 
   void add_cause(const std::string &text, const std::string &parent) {
-    for (Cause &known : causes_)
-      if (known.text == text)
-        return known.parents.push_back(parent);
-    causes_.push_back({text, {parent}});
+    auto known = std::find_if(causes_.begin(), causes_.end(),
+                              [&](const Cause &c) { return c.text == text; });
+    if (known == causes_.end())
+      causes_.push_back({text, {parent}});
+    else if (known->parents.back() != parent) // two string literals of one
+      known->parents.push_back(parent);
   }
 
   // Direct causes first; "calls f() changed by A and calls g()…" drops the

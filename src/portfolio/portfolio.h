@@ -41,6 +41,7 @@ struct Options {
   unsigned jobs = 1;
   unsigned timeout_seconds = 60; // per unit
   unsigned total_seconds = 0;    // for all units; 0: no limit
+  unsigned used_seconds = 0;     // of these, before
   std::uint64_t max_memory = std::uint64_t(3) << 30; // per unit, bytes
   std::string test_directory; // where tests are written; empty: none written
   check::TestFramework framework = check::TestFramework::Assert; // of these

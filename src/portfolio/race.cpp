@@ -147,10 +147,11 @@ std::string Race::make(std::size_t job) const {
 // Nobody takes more than such a share of what is left from the others, unless
 // they get by with it.
 unsigned Race::share_of(std::size_t job) const {
-  auto used = std::chrono::duration_cast<std::chrono::seconds>(
+  auto passed = std::chrono::duration_cast<std::chrono::seconds>(
       std::chrono::steady_clock::now() - start_);
-  auto left = options_.total_seconds -
-              std::min(unsigned(used.count()), options_.total_seconds);
+  unsigned used = unsigned(passed.count()) + options_.used_seconds;
+  unsigned left =
+      options_.total_seconds - std::min(used, options_.total_seconds);
   auto waiting = static_cast<unsigned>(std::count_if(
       jobs_.begin() + std::ptrdiff_t(job), jobs_.end(),
       [&](const Job &other) { return !states_[other.task].is_decided; }));
@@ -165,8 +166,9 @@ unsigned Race::seconds_of(std::size_t job) const {
   if (options_.total_seconds == 0)
     return most_quick_seconds;
   auto units = static_cast<unsigned>(tasks_.size());
-  return std::clamp(options_.total_seconds * std::max(1u, options_.jobs) /
-                        (quick_share * units),
+  unsigned left = options_.total_seconds -
+                  std::min(options_.used_seconds, options_.total_seconds);
+  return std::clamp(left * std::max(1u, options_.jobs) / (quick_share * units),
                     1u, most_quick_seconds);
 }
 
@@ -199,6 +201,7 @@ std::vector<UnitResult> Race::run() {
   start_ = std::chrono::steady_clock::now();
   JobLimits limits{.seconds = options_.timeout_seconds,
                    .total_seconds = options_.total_seconds,
+                   .used_seconds = options_.used_seconds,
                    .memory = options_.max_memory};
   run_jobs(
       jobs_.size(), options_.jobs, limits,

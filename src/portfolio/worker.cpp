@@ -173,7 +173,7 @@ public:
 private:
   bool is_time_up() const {
     return limits_.total_seconds > 0 &&
-           seconds_since(start_) > limits_.total_seconds;
+           seconds_since(start_) + limits_.used_seconds > limits_.total_seconds;
   }
 
   unsigned seconds_of(std::size_t job) const {

@@ -11,6 +11,7 @@ namespace mergeproof::portfolio {
 struct JobLimits {
   unsigned seconds = 60;      // for one job
   unsigned total_seconds = 0; // for all of them; 0: no limit
+  unsigned used_seconds = 0;  // of these, before
   std::uint64_t memory = 0;   // bytes of address space; 0: none
 };
 

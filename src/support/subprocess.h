@@ -13,8 +13,12 @@
 
 namespace mergeproof::support {
 
+// Does the work of a program, in a copy of this process; gives its exit code.
+using ProgramBody = int (*)(const std::vector<std::string> &argv);
+
 struct Command {
   std::vector<std::string> argv;        // argv[0] is looked up in PATH
+  ProgramBody body = nullptr;           // runs instead of that program
   std::string input;                    // written to the child's standard input
   std::string directory;                // empty: the current one
   std::vector<std::string> environment; // "NAME=value", added to ours

@@ -23,6 +23,58 @@ class Files(cli.Test):
             self.assertEqual(unit["by"], "identity")
             self.assertTrue(unit["assumptions"])
 
+    def kind_of_f(self, versions):
+        """What triage makes of f()."""
+        run = self.tool("check", "--dump", "closure", "--files", *self.version_files(versions))
+        self.assertEqual(run.code, 0, run)
+        return re.search(r"^f: (\w+)", run.out, re.MULTILINE).group(1)
+
+    def test_names_that_the_program_does_not_show(self):
+        # A's change of h() is lost; f() calls it where something stores it.
+        def kind_with(channel):
+            def version(add, mask):
+                return (channel[0] + "struct ops { int (*fn)(int); };\n"
+                        f"static int h(int x) {{ return (x & 15) + {add}; }}\n"
+                        "static int run(int (*t)(int), int x) { return t(x); }\n"
+                        "int all(int x) { return run(h, x); }\n" + channel[1] +
+                        f"\nint f(const struct ops *o, int x) {{ return o->fn(x) + (x & {mask}); }}"
+                        "\n")
+            return self.kind_of_f(dict(O=version(1, 7), A=version(2, 7), B=version(1, 3),
+                                       M=version(1, 3)))
+        self.assertEqual(kind_with(("", "")), "identity")
+        missing = '#include "generated.h"\n'
+        for channel in [
+                ("", "struct { int n; int (*fn[])(int); } t = { 1, { h } };"),
+                ("", "struct { _Complex double c; int (*fn)(int); } t = { 1, h };"),
+                ("", "struct ops t[800000] = { [5] = { h } };"),
+                ("", "void *get(int i) { static void *t[] = { &&x, (void *)h }; x: return t[i]; }"),
+                ("", "void put(struct ops *o) { __asm__(\"\" :: \"r\"(h), \"r\"(o)); }"),
+                ("#define P(a, b) a##b\n", "void put(struct ops *o) { gen_t q; o->fn = P(, h); }"),
+                ("", "inline int put(int (*t)(int)) { return 1; } int k(void) { return put(h); }"),
+                (missing, "struct ops t = { GEN_NUM(3), WRAP(h) };"),
+                (missing, "REGISTER(h);"),
+                (missing, "")]:
+            self.assertNotEqual(kind_with(channel), "identity", channel)
+
+    def test_what_two_branches_add_or_one_renames_may_be_handed_in(self):
+        def version(more, init, mask):
+            return ("struct ops { int (*fn)(int); };\nstatic int quiet(int x) { return x & 1; }\n" +
+                    more + f"\nstatic struct ops cur;\nvoid init(void) {{ cur.fn = {init}; }}\n"
+                    f"int f(int x) {{ return cur.fn(x) + (x & {mask}); }}\n")
+        def loud(add):
+            return f"static int loud(int x) {{ return (x & 31) + {add}; }}"
+        base, added = version("", "quiet", 7), version(loud(40), "loud", 7)
+        self.assertEqual(self.kind_of_f(dict(O=base, A=added, B=base, M=added)), "identity")
+        self.assertNotEqual(self.kind_of_f(dict(O=base, A=added, B=version(loud(50), "loud", 7),
+                                                M=added)), "identity")
+        def old(add):
+            return f"static int level(int x) {{ return x + {add}; }}"
+        new = "static long count_weighted(int x) { long n = 3; while (x-- > 1) n += x; return n; }"
+        as_new = version(new, "(int (*)(int))count_weighted", 7)
+        self.assertNotEqual(
+            self.kind_of_f(dict(O=version(old(1), "level", 7), A=version(old(9), "level", 7),
+                                B=as_new, M=as_new)), "identity")
+
     def test_conflicts_say_what_they_need_of_stubs(self):
         def version(read, result):
             return (f"int sensor(int channel);\nint level(int channel) {{\n  int v = {read};\n\n"

@@ -481,6 +481,25 @@ class Git(cli.Test):
         self.assertEqual(found["verdict"], "conflict", found)
         self.assertEqual(found["conflicts"][0]["confirmed"], "native", found)
 
+    def test_a_static_function_of_a_header_is_in_many_files(self):
+        unit = ('#include "h.h"\nint all(int x) { return run(h, x); }\n'
+                "int f(const struct ops *o, int x) { return o->fn(x) + (x & %d); }\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"h.h": "struct ops { int (*fn)(int); };\nint k(int x);\n"
+                            "static inline int h(int x) { return k(x & 15); }\n"
+                            "static inline int run(int (*t)(int), int x) { return t(x); }\n",
+                     "k.c": "int k(int x) { return x + 1; }\n", "f.c": unit % 7,
+                     "store.cpp": '#include "h.h"\nvoid put(ops *o) { o->fn = h; }\n'})
+        self.git("checkout", "-q", "-b", "a", "main")
+        self.commit({"k.c": "int k(int x) { return x + 2; }\n"})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"f.c": unit % 3})
+        self.git("checkout", "-q", "-B", "m", "b")
+        self.git("merge", "-q", "--no-commit", "-s", "ours", "a")
+        self.commit({})
+        run = self.tool("check", "--dump", "closure")
+        self.assertIn("\nf: analyse", "\n" + run.out, run)
+
     def test_definitions_that_are_not_c(self):
         sources = {"u.cpp": 'extern "C" int un(int x) { return x / %s; }\n',
                    "u.S": "un: movl $%s, %%eax; ret\n", "u.y": "%%%%\nint un(int x) { return %s; }\n",

@@ -98,6 +98,7 @@ TEST_F(JobsTest, AJobMayHaveLessTimeThanTheOthers) {
 TEST_F(JobsTest, AJobThatIsStoppedSaysWhy) {
   run_jobs(2, 2, {.seconds = 1}, work);
   run_jobs(2, 2, {.seconds = 50, .total_seconds = 1}, work);
+  run_jobs(2, 2, {.seconds = 50, .total_seconds = 9, .used_seconds = 8}, work);
   work.seconds = [](std::size_t) { return 1u; };
   run_jobs(2, 2, {.seconds = 50, .total_seconds = 40}, work);
   EXPECT_EQ(
@@ -105,6 +106,7 @@ TEST_F(JobsTest, AJobThatIsStoppedSaysWhy) {
       (std::vector<std::string>{
           "", "ran out of time (1 s; see --timeout)", "",
           "the time for the whole run was up (1 s)", "",
+          "the time for the whole run was up (9 s)", "",
           "its share of the time for the whole run was up (1 s of 40 s)"}));
 }
 

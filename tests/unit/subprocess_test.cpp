@@ -5,7 +5,9 @@
 #include "support/temp_directory.h"
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -119,6 +121,33 @@ TEST(Subprocess, AddsToTheEnvironmentAndChangesDirectory) {
       run_shell("echo $MERGEPROOF_TEST; pwd; echo ${PATH:+set}",
                 {.directory = "/", .environment = {"MERGEPROOF_TEST=new"}});
   EXPECT_EQ(done.out, "new\n/\nset\n");
+}
+
+int say_arguments(const std::vector<std::string> &argv) {
+  bool has_other = fcntl(STDERR_FILENO + 1, F_GETFD) >= 0;
+  std::fprintf(stderr, "%s %s %s", argv[0].c_str(), std::getenv("WORD"),
+               fs::current_path().c_str());
+  std::fflush(stderr);
+  if (argv.size() > 1)
+    std::abort();
+  return has_other ? 1 : 7;
+}
+
+// As a program: its own streams, directory, environment and end, and no
+// descriptor of ours.
+TEST(Subprocess, RunsABodyInACopyOfThisProcess) {
+  int other = open("/dev/null", O_RDONLY);
+  Command command;
+  command.argv = {"sh"};
+  command.body = say_arguments;
+  command.directory = "/";
+  command.environment = {"WORD=word"};
+  Completed done = run(command).value();
+  EXPECT_EQ(done.exit_code, 7);
+  EXPECT_EQ(done.err, "sh word /");
+  command.argv.emplace_back("abort");
+  EXPECT_EQ(run(command).value().signal, SIGABRT);
+  close(other);
 }
 
 TEST(Subprocess, SaysWhatIsMissing) {

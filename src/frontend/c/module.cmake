@@ -1,6 +1,7 @@
-# What versions of a file share has a folder of its own.
-file(GLOB version_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/c/versions/*.cpp)
-target_sources(mergeproof_frontend_c PRIVATE ${version_sources})
+# What versions of a file share, and clang as a compiler, have folders of their own.
+file(GLOB inner_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/c/versions/*.cpp
+                                          ${CMAKE_SOURCE_DIR}/src/frontend/c/driver/*.cpp)
+target_sources(mergeproof_frontend_c PRIVATE ${inner_sources})
 
 # Clang's headers are heavy: they are precompiled once for this folder. The
 # resource directory holds the headers that belong to the compiler (stddef.h).
