@@ -146,7 +146,10 @@ void prepare(const Plan &plan) {
 // As exec would, it leaves no other descriptor open.
 [[noreturn]] void run_body(const Plan &plan) {
   prepare(plan);
-  close_range(STDERR_FILENO + 1, ~0U, 0);
+  constexpr int first = STDERR_FILENO + 1, last_usual = 1023;
+  if (close_range(first, ~0U, 0) != 0) // an old kernel
+    for (int fd = first; fd <= last_usual; fd++)
+      close(fd);
   environ = const_cast<char **>(plan.envp.data());
   _exit(plan.command->body(plan.command->argv));
 }
