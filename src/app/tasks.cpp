@@ -6,7 +6,6 @@
 #include "support/file_cache.h"
 #include "support/read_file.h"
 
-#include <algorithm>
 #include <fstream>
 
 namespace mergeproof::app {
@@ -26,15 +25,6 @@ const verdict::Assumptions identity_assumptions{
     verdict::Assumption::UninitialisedMemory};
 
 } // namespace
-
-bool has_errors(const ReadFile *file) {
-  return file && file->unit &&
-         std::any_of(file->unit->diagnostics.begin(),
-                     file->unit->diagnostics.end(),
-                     [](const source::Diagnostic &diagnostic) {
-                       return diagnostic.severity >= source::Severity::Error;
-                     });
-}
 
 // What follows such a place is not there to be compared.
 bool always_traps_somewhere(const ir::Function &function) {
@@ -166,7 +156,9 @@ TaskMaker::files_reached(const std::vector<ir::Symbol> &from,
       files_of(impact::reach_by_name(program, graph, from));
   std::set<std::string> files = files_of(impact::reach(graph, from));
   std::erase_if(files, [&](const std::string &key) {
-    return !named.contains(key) && has_errors(store.find(version, key));
+    const ReadFile *file = store.find(version, key);
+    return !named.contains(key) && file && file->unit &&
+           file->unit->has_errors();
   });
   return files;
 }

@@ -127,6 +127,11 @@ public:
            ask(global.name, Kind::Data);
   }
 
+  // Whether a source that is not C writes the name, in some version.
+  bool is_in_foreign_text(const std::string &name) {
+    return request_.mentions && foreign_.write(name);
+  }
+
   // Whether files define it, and not the same in every version.
   bool has_several_contents(ir::Symbol global) const {
     std::set<std::uint64_t> seen;
@@ -330,8 +335,9 @@ impact::FunctionMatches match(const AssemblyRequest &request,
 // static functions is known.
 class UnderstoodFiles {
 public:
-  UnderstoodFiles(const AssemblyRequest &request, const Assembly &assembly)
-      : request_(request), assembly_(assembly) {}
+  UnderstoodFiles(const AssemblyRequest &request, const Assembly &assembly,
+                  Elsewhere &elsewhere)
+      : request_(request), assembly_(assembly), elsewhere_(elsewhere) {}
 
   bool is_all_seen(std::size_t version, const ir::Function &function) {
     const auto &homes = assembly_.homes[version];
@@ -352,10 +358,21 @@ private:
     return request_.context->files.path(span.file);
   }
 
+  // Sources of other languages include it where they write its name.
+  bool is_included(const std::string &name) const {
+    if (!request_.mentions)
+      return false;
+    auto is_part = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+    std::size_t end = name.rfind('.'), start = end;
+    while (start > 0 && is_part(name[start - 1]))
+      start--;
+    return !request_.mentions->includers(name).empty() ||
+           elsewhere_.is_in_foreign_text(name.substr(start, end - start));
+  }
+
   bool is_understood(const std::string &key) const {
     std::string name = key.substr(key.rfind('/') + 1);
-    if (!name.ends_with(".c") || !request_.is_all_scanned ||
-        (request_.mentions && !request_.mentions->includers(name).empty()))
+    if (!name.ends_with(".c") || !request_.is_all_scanned || is_included(name))
       return false;
     for (std::size_t v = 0; v < assembly_.programs.size(); v++)
       if (const ReadFile *file = request_.store->find(v, key);
@@ -365,7 +382,7 @@ private:
   }
 
   bool is_understood(std::size_t version, const ReadFile &file) const {
-    if (!file.unit || !file.unit->is_lowered || has_errors(*file.unit) ||
+    if (!file.unit || !file.unit->is_lowered || file.unit->has_errors() ||
         !file.unit->skipped.empty() || !file.unit->missing_includes.empty())
       return false;
     const ir::Program &program = file.unit->program;
@@ -392,15 +409,9 @@ private:
                                   path_of(global.span) == path);
   }
 
-  static bool has_errors(const frontend::c::ParsedUnit &unit) {
-    return std::any_of(unit.diagnostics.begin(), unit.diagnostics.end(),
-                       [](const source::Diagnostic &diagnostic) {
-                         return diagnostic.severity >= source::Severity::Error;
-                       });
-  }
-
   const AssemblyRequest &request_;
   const Assembly &assembly_;
+  Elsewhere &elsewhere_;
   std::map<std::string, bool> known_; // by key path
 };
 
@@ -411,7 +422,6 @@ void find_from_inputs(VersionSet &set, const SeparatePrograms &programs,
   for (const ir::Program &program : set.assembly.programs)
     all.push_back(&program);
   std::set<ir::Symbol> none = impact::find_no_inputs(all, set.graphs);
-  set.from_inputs = set.closures;
   if (none.empty())
     return;
   auto without = [&](std::size_t v,
@@ -421,7 +431,7 @@ void find_from_inputs(VersionSet &set, const SeparatePrograms &programs,
     });
   };
   for (std::size_t v = 0; v < all.size(); v++)
-    set.from_inputs[v] = without(v, {});
+    set.from_inputs.push_back(without(v, {}));
   programs.refine(set.from_inputs, without);
 }
 
@@ -456,7 +466,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
     set->matches = match(request, set->assembly, given, index);
   OpaqueText opaque(*request.context, *request.store, index);
   Elsewhere elsewhere(request, set->assembly, index);
-  UnderstoodFiles files(request, set->assembly);
+  UnderstoodFiles files(request, set->assembly, elsewhere);
   std::size_t count = set->assembly.programs.size();
   auto compute = [&](std::size_t v,
                      const SeparatePrograms::IsElsewhere &is_elsewhere) {
@@ -486,7 +496,9 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
                              .program = &set->assembly.programs[v],
                              .graph = &set->graphs[v],
                              .closures = &set->closures[v],
-                             .from_inputs = &set->from_inputs[v]});
+                             .from_inputs = set->from_inputs.empty()
+                                                ? nullptr
+                                                : &set->from_inputs[v]});
   set->library = library_of(*request.context, set->assembly.programs);
   set->triage = impact::triage(set->versions, request.context->files);
   return set;

@@ -18,9 +18,10 @@ struct VersionSet {
   Assembly assembly;
   // Functions with two names; both have the merge's id in all versions.
   impact::FunctionMatches matches;
-  std::vector<impact::CallGraph> graphs;     // by version
-  std::vector<impact::Closures> closures;    // by version
-  std::vector<impact::Closures> from_inputs; // see impact::AnalysedVersion
+  std::vector<impact::CallGraph> graphs;  // by version
+  std::vector<impact::Closures> closures; // by version
+  std::vector<impact::Closures>
+      from_inputs; // or none: see impact::AnalysedVersion
   std::vector<std::shared_ptr<const verdict::Facts>> facts; // by version
   std::vector<impact::AnalysedVersion> versions; // refer to the above
   impact::Triage triage;

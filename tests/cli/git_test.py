@@ -500,6 +500,31 @@ class Git(cli.Test):
         run = self.tool("check", "--dump", "closure")
         self.assertIn("\nf: analyse", "\n" + run.out, run)
 
+    def test_a_file_that_another_language_includes_is_not_all_that_names_its_functions(self):
+        unit = ('#include "h.h"\nint f(const struct ops *o, int x) { return o->fn(x) + (x & %d); }\n')
+        table = ('#include "h.h"\nstatic int h(int x) { return k(x & 15); }\n'
+                 "static int run(int (*t)(int), int x) { return t(x); }\n"
+                 "int all(int x) { return run(h, x); }\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"h.h": "struct ops { int (*fn)(int); };\nint k(int x);\nint all(int x);\n",
+                     "some_table.c": table, "k.c": "int k(int x) { return x + 1; }\n",
+                     "f.c": unit % 7 + "int g(int x) { return all(x); }\n"})
+        def kind_with(name, text):
+            self.git("checkout", "-q", "-B", "base", "main")
+            self.commit({name: text})
+            self.git("checkout", "-q", "-B", "a", "base")
+            self.commit({"k.c": "int k(int x) { return x + 2; }\n"})
+            self.git("checkout", "-q", "-B", "b", "base")
+            self.commit({"f.c": unit % 3 + "int g(int x) { return all(x); }\n"})
+            self.git("merge", "-q", "--no-commit", "-s", "ours", "a")
+            self.commit({})
+            run = self.tool("check", "--dump", "closure")
+            return [line for line in run.out.split("\n") if line.startswith("f: ")][0]
+        self.assertIn("identity", kind_with("readme.txt", '#include "some_table.c"\n'))
+        put = '#include "some_table.c"\nvoid put(ops *o) { o->fn = h; }\n'
+        for name in ["x.cpp", "x.mm", "x.inc"]:
+            self.assertIn("analyse", kind_with(name, put), name)
+
     def test_definitions_that_are_not_c(self):
         sources = {"u.cpp": 'extern "C" int un(int x) { return x / %s; }\n',
                    "u.S": "un: movl $%s, %%eax; ret\n", "u.y": "%%%%\nint un(int x) { return %s; }\n",

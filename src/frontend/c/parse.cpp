@@ -304,6 +304,13 @@ void read_unit(ir::Context &context, ParseRequest request, ParsedUnit &parsed) {
 
 } // namespace
 
+bool ParsedUnit::has_errors() const {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const source::Diagnostic &diagnostic) {
+                       return diagnostic.severity >= source::Severity::Error;
+                     });
+}
+
 ParsedUnit parse(ir::Context &context, const ParseRequest &request) {
   ParsedUnit parsed;
   unsigned stack = stack_bytes();

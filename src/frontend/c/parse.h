@@ -80,6 +80,9 @@ struct ParsedUnit {
   // The unit after preprocessing, with line markers and without any further
   // need of the tree; when wanted.
   std::string preprocessed;
+
+  // Whether clang said that something is wrong.
+  bool has_errors() const;
 };
 
 ParsedUnit parse(ir::Context &context, const ParseRequest &request);
