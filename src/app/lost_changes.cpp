@@ -45,7 +45,10 @@ public:
         fmt::format("{} {}, and the merge does not have that; other programs "
                     "may read it",
                     fmt::join(lost.changed_by, " and "),
-                    lost.is_new ? "added it" : "changed its initial value"));
+                    lost.is_new         ? "added it"
+                    : global->is_unheld ? "may have changed its initial value, "
+                                          "which is not understood"
+                                        : "changed its initial value"));
   }
 
   void add_changed(const ir::Global &old_one, const ir::Global &new_one) {

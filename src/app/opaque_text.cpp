@@ -127,6 +127,18 @@ std::string OpaqueText::mentions(std::size_t version, const std::string &key,
   return all;
 }
 
+std::uint64_t OpaqueText::hash_file(std::size_t version, const std::string &key,
+                                    Part part) {
+  const ReadFile *file = store_.find(version, key);
+  if (!file || !file->unit)
+    return 0;
+  std::uint64_t hash = surroundings(version, key).hash | 1;
+  if (part == Part::WithoutFunctions)
+    return hash;
+  return support::mix(
+      hash, support::hash_bytes(store_.tree(version).identity(file->path)));
+}
+
 impact::ClosureOptions
 OpaqueText::options(std::size_t version, const ir::Program &program,
                     const std::map<std::string, std::string> &home) {

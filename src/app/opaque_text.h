@@ -31,6 +31,12 @@ public:
   options(std::size_t version, const ir::Program &program,
           const std::map<std::string, std::string> &home);
 
+  // Of all that an initialiser in that file can mean, whole or but for its
+  // functions; 0: there is no such file.
+  enum class Part { WithoutFunctions, Whole };
+  std::uint64_t hash_file(std::size_t version, const std::string &key,
+                          Part part);
+
 private:
   struct Surroundings {
     std::uint64_t hash = 0;

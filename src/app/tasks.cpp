@@ -102,12 +102,38 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
                                       .facts = set.facts[v]});
     versions.push_back(v);
   }
+  if (task.caveat.empty())
+    task.caveat = unheld_data(unit.id, versions);
   task.question.never_pointed_to = never_pointed_to(unit.id, versions);
   task.sources = [maker = *this, id = unit.id,
                   versions](const std::vector<ir::Symbol> &also) {
     return maker.read_sources(id, also, versions);
   };
   return task;
+}
+
+std::string
+TaskMaker::unheld_data(ir::Symbol unit,
+                       const std::vector<std::size_t> &versions) const {
+  std::map<ir::Symbol, std::set<impact::Hash128>> seen;
+  std::set<ir::Symbol> unheld;
+  for (std::size_t v : versions) {
+    const ir::Program &program = set.assembly.programs[v];
+    std::set<ir::Symbol> functions = impact::reach(set.graphs[v], {unit});
+    for (ir::Symbol id : impact::reach_by_name(
+             program, set.graphs[v], {functions.begin(), functions.end()}))
+      if (const ir::Global *global = program.find_global(id)) {
+        seen[id].insert(set.closures[v].find_global(id)->own);
+        if (global->is_unheld)
+          unheld.insert(id);
+      }
+  }
+  for (ir::Symbol id : unheld)
+    if (seen[id].size() > 1)
+      return "what " + std::string(id) +
+             " starts with may differ between the versions, and is not "
+             "understood";
+  return {};
 }
 
 std::set<ir::Symbol>

@@ -46,6 +46,10 @@ private:
   check::ReplaySource read_source(ir::Symbol unit,
                                   const std::vector<ir::Symbol> &also,
                                   std::size_t version) const;
+  // Data that the unit reaches, that does not start alike in all versions, and
+  // whose contents no engine knows: why no proof is enough; empty: none.
+  std::string unheld_data(ir::Symbol unit,
+                          const std::vector<std::size_t> &versions) const;
   // See verdict::Question.
   std::set<ir::Symbol>
   never_pointed_to(ir::Symbol unit,

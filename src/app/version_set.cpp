@@ -80,9 +80,10 @@ std::uint64_t hash_tree(const source::Tree &tree) {
 class Elsewhere {
 public:
   Elsewhere(const AssemblyRequest &request, const Assembly &assembly,
-            scan::TextIndex &index)
-      : request_(request), index_(index), several_(assembly.several),
-        several_globals_(assembly.several_globals), read_(assembly.used),
+            OpaqueText &texts, scan::TextIndex &index)
+      : request_(request), texts_(texts), index_(index),
+        several_(assembly.several), several_globals_(assembly.several_globals),
+        read_(assembly.used),
         foreign_(*request.input, [this](const std::string &key) {
           return !included_.contains(key);
         }) {
@@ -100,6 +101,8 @@ public:
     return may_define(function) ? marks_[version] : 0;
   }
   std::uint64_t mark(const ir::Global &global, std::size_t version) {
+    if (global.is_unheld)
+      return mark_unheld(global, version);
     if (may_define(global))
       return marks_[version];
     auto known = several_globals_[version].find(global.id);
@@ -143,6 +146,19 @@ public:
   }
 
 private:
+  // What is written is the same where the text is. A header's may mean
+  // something else in every file.
+  std::uint64_t mark_unheld(const ir::Global &global, std::size_t version) {
+    using Part = OpaqueText::Part;
+    const git::MergeInput &input = *request_.input;
+    std::string key =
+        input.key_path(input.revisions[version].id,
+                       request_.context->files.path(global.span.file));
+    std::uint64_t hash = texts_.hash_file(
+        version, key, global.is_local ? Part::Whole : Part::WithoutFunctions);
+    return hash ? hash : marks_[version];
+  }
+
   enum class Kind { System, Function, Data };
   using Evidence = scan::MentionGraph::Evidence;
 
@@ -202,6 +218,7 @@ private:
   }
 
   const AssemblyRequest &request_;
+  OpaqueText &texts_;
   scan::TextIndex &index_;
   std::set<std::string> several_;
   const std::vector<std::map<ir::Symbol, std::uint64_t>> &several_globals_;
@@ -405,8 +422,9 @@ private:
 
   // Its initial contents are not in the program, perhaps.
   bool is_unwritten(const ir::Global &global, const std::string &path) const {
-    return !global.is_defined && (global.is_static || global.is_local ||
-                                  path_of(global.span) == path);
+    return global.is_unheld ||
+           (!global.is_defined && (global.is_static || global.is_local ||
+                                   path_of(global.span) == path));
   }
 
   const AssemblyRequest &request_;
@@ -465,7 +483,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
   if (request.input->has_base || request.input->revisions.size() == 2)
     set->matches = match(request, set->assembly, given, index);
   OpaqueText opaque(*request.context, *request.store, index);
-  Elsewhere elsewhere(request, set->assembly, index);
+  Elsewhere elsewhere(request, set->assembly, opaque, index);
   UnderstoodFiles files(request, set->assembly, elsewhere);
   std::size_t count = set->assembly.programs.size();
   auto compute = [&](std::size_t v,

@@ -138,8 +138,8 @@ public:
 private:
   void note_addresses(const ir::Program &program) {
     for (const auto &[id, global] : program.globals)
-      for (const ir::Relocation &relocation : global.relocations)
-        taken_.insert(relocation.symbol);
+      for (ir::Symbol named : ir::named_by(global))
+        taken_.insert(named);
     for (const auto &[id, function] : program.functions)
       ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
         ir::for_each_expr(stmt, [&](const ir::Expr *expr) { note(expr); });

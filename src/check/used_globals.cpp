@@ -52,8 +52,8 @@ private:
     const ir::Global *global = program_.find_global(id);
     if (!global || !globals.insert(std::string(id)).second)
       return;
-    for (const ir::Relocation &relocation : global->relocations)
-      add(relocation.symbol);
+    for (ir::Symbol named : ir::named_by(*global))
+      add(named);
   }
 
   const ir::Program &program_;
@@ -97,8 +97,8 @@ bool is_only_read(const ir::Program &program, const ir::Global &global) {
       });
     });
   for (const auto &[id, other] : program.globals)
-    for (const ir::Relocation &relocation : other.relocations)
-      only &= relocation.symbol != global.id;
+    for (ir::Symbol named : ir::named_by(other))
+      only &= named != global.id;
   return only;
 }
 

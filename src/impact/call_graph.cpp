@@ -94,9 +94,9 @@ public:
     for (const auto &[id, function] : program_.functions)
       add(id, find_references(function));
     for (const auto &[id, global] : program_.globals)
-      for (const Relocation &relocation : global.relocations)
-        if (program_.find_function(relocation.symbol))
-          graph_.address_taken.insert(relocation.symbol);
+      for (Symbol named : named_by(global))
+        if (program_.find_function(named))
+          graph_.address_taken.insert(named);
     for (Symbol id : graph_.address_taken) {
       graph_.nodes.try_emplace(id);
       if (flow_.is_confined(id))
@@ -210,8 +210,8 @@ std::set<Symbol> reach_by_name(const Program &program, const CallGraph &graph,
                                const std::vector<Symbol> &from) {
   return walk(from, [&](Symbol id, const auto &go_on) {
     if (const Global *global = program.find_global(id))
-      for (const Relocation &relocation : global->relocations)
-        go_on(relocation.symbol);
+      for (Symbol named : named_by(*global))
+        go_on(named);
     auto node = graph.nodes.find(id);
     if (node == graph.nodes.end())
       return;

@@ -65,8 +65,8 @@ private:
 
   void connect(Item &item) {
     if (item.global)
-      for (const Relocation &relocation : item.global->relocations)
-        reach(item, relocation.symbol);
+      for (Symbol named : named_by(*item.global))
+        reach(item, named);
     if (!item.has_body())
       return;
     const CallNode &node = graph_.nodes.at(item.id);

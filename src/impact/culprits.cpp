@@ -59,10 +59,9 @@ public:
   const std::vector<Edge> &from_global(Symbol id) {
     auto [place, is_new] = from_global_.try_emplace(id);
     if (is_new)
-      for (const Relocation &relocation :
-           version_.program->find_global(id)->relocations) {
-        add_function(place->second, relocation.symbol, Way::Behind);
-        add_global(place->second, relocation.symbol, Way::Behind);
+      for (Symbol named : named_by(*version_.program->find_global(id))) {
+        add_function(place->second, named, Way::Behind);
+        add_global(place->second, named, Way::Behind);
       }
     return place->second;
   }

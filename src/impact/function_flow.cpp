@@ -154,8 +154,8 @@ public:
       if (function.is_defined)
         add(id, function);
     for (const auto &[id, global] : program_.globals)
-      for (const Relocation &relocation : global.relocations)
-        addresses_[relocation.symbol].is_anywhere = true;
+      for (Symbol named : named_by(global))
+        addresses_[named].is_anywhere = true;
     std::map<Symbol, std::set<std::pair<Symbol, Symbol>>> confined;
     for (const auto &[id, uses] : addresses_)
       if (auto places = is_private(id) ? follow(uses) : std::nullopt)

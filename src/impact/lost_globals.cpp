@@ -12,7 +12,8 @@ using source::Role;
 
 const Global *find_defined(const AnalysedVersion &version, Symbol id) {
   const Global *global = version.program->find_global(id);
-  return global && global->is_defined ? global : nullptr;
+  bool is_here = global && (global->is_defined || global->is_unheld);
+  return is_here ? global : nullptr;
 }
 
 // What other programs can see, and the data that it points to. Not the
@@ -31,8 +32,8 @@ std::set<Symbol> visible_data(const AnalysedVersion &version) {
   while (!waiting.empty()) {
     const Global *global = waiting.back();
     waiting.pop_back();
-    for (const Relocation &relocation : global->relocations)
-      add(relocation.symbol);
+    for (Symbol named : named_by(*global))
+      add(named);
   }
   return seen;
 }
@@ -48,7 +49,7 @@ bool is_same_global(const AnalysedVersion &a, const AnalysedVersion &b,
 // `merge`. Only for globals of one layout without pointers.
 bool keeps_bytes(const Global &base, const Global &own, const Global &merge) {
   for (const Global *global : {&base, &own, &merge})
-    if (!global->relocations.empty() ||
+    if (global->is_unheld || !global->relocations.empty() ||
         global->bytes.size() != merge.bytes.size() ||
         global->size != merge.size)
       return false;
@@ -87,7 +88,8 @@ bool is_unexpected(Symbol id, const std::vector<AnalysedVersion> &versions) {
   if (!merged || owns.empty())
     return false;
   for (const Global *own : owns)
-    if (!own->relocations.empty() || !merged->relocations.empty() ||
+    if (own->is_unheld || merged->is_unheld || !own->relocations.empty() ||
+        !merged->relocations.empty() ||
         own->bytes.size() != merged->bytes.size())
       return true;
   for (std::size_t i = 0; i < merged->bytes.size(); i++)

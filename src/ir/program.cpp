@@ -11,14 +11,20 @@ bool is_same_definition(const Global &a, const Global &b) {
   return has_same_contents(a, b);
 }
 
+bool is_definition(const Function &function) { return function.is_defined; }
+
+bool is_definition(const Global &global) {
+  return global.is_defined || global.is_unheld;
+}
+
 template <typename T>
 void merge_map(std::map<Symbol, T> &into, std::map<Symbol, T> &more,
                std::vector<Symbol> &clashes) {
   for (auto &[id, item] : more) {
     auto [place, is_new] = into.try_emplace(id, item);
-    if (is_new || !item.is_defined)
+    if (is_new || !is_definition(item))
       continue;
-    if (!place->second.is_defined)
+    if (!is_definition(place->second))
       place->second = std::move(item);
     else if (!is_same_definition(place->second, item))
       clashes.push_back(id);
@@ -26,6 +32,13 @@ void merge_map(std::map<Symbol, T> &into, std::map<Symbol, T> &more,
 }
 
 } // namespace
+
+std::vector<Symbol> named_by(const Global &global) {
+  std::vector<Symbol> named = global.named;
+  for (const Relocation &relocation : global.relocations)
+    named.push_back(relocation.symbol);
+  return named;
+}
 
 bool has_same_contents(const Global &a, const Global &b) {
   return a.bytes == b.bytes && a.relocations == b.relocations;

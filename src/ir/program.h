@@ -109,8 +109,16 @@ struct Global {
   std::uint32_t align = 1;
   std::vector<unsigned char> bytes; // size bytes when defined; tentative: zeros
   std::vector<Relocation> relocations;
+  // A definition that starts with something that no bytes say (a complex
+  // number, more than 4 MiB, an error in it): not is_defined, and what is
+  // written there names `named`. Not printed.
+  bool is_unheld = false;
+  std::vector<Symbol> named;
   source::Span span;
 };
+
+// The functions and globals that its initial contents name.
+std::vector<Symbol> named_by(const Global &global);
 
 // Ordered by id, so that every walk over a program is deterministic.
 struct Program {

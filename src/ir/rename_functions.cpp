@@ -128,6 +128,8 @@ Program rename_functions(Context &context, Program program,
   for (auto &[id, global] : program.globals) {
     for (Relocation &relocation : global.relocations)
       relocation.symbol = renamer.id(relocation.symbol);
+    for (Symbol &named : global.named)
+      named = renamer.id(named);
     made.globals.emplace(id, std::move(global));
   }
   return made;

@@ -29,9 +29,9 @@ Uses uses_of(const std::vector<VersionOfUnit> &versions) {
     for (const auto &[id, function] : version.program->functions)
       collect_uses(function.body, uses);
     for (const auto &[id, global] : version.program->globals)
-      for (const ir::Relocation &relocation : global.relocations) {
-        uses.escaping_globals.insert(relocation.symbol);
-        uses.address_taken_functions.insert(relocation.symbol);
+      for (ir::Symbol named : ir::named_by(global)) {
+        uses.escaping_globals.insert(named);
+        uses.address_taken_functions.insert(named);
       }
   }
   return uses;

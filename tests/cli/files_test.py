@@ -56,6 +56,38 @@ class Files(cli.Test):
                 (missing, "")]:
             self.assertNotEqual(kind_with(channel), "identity", channel)
 
+    def test_initial_contents_that_no_bytes_say(self):
+        # A changes what t starts with, B f(); the merge has only B's.
+        def unit(text, changed=2):
+            def version(value, mask):
+                return (text % value + f"\nint f(int x) {{ return t.n + (x & {mask}); }}\n"
+                        f"int apart(int x) {{ return x + {mask}; }}\n")
+            _, report = self.check("--no-exec", "--timeout", "9", "--files", *self.version_files(
+                dict(O=version(1, 7), A=version(changed, 7), B=version(1, 3), M=version(1, 3))))
+            by_name = {u["function"]: u for u in report["units"]}
+            self.assertEqual(by_name["apart"]["verdict"], "proved", report)
+            return by_name["f"]["verdict"], by_name["f"]["reason"], by_name.get("t")
+        for text in ["struct { _Complex double c; int n; } t = {1, %d};",
+                     "struct { int big[1500000]; int n; } t = {.n = %d};",
+                     "int h(void); struct { int n; int (*fn[])(void); } t = {%d, {h}};",
+                     "typedef int v4 __attribute__((vector_size(16)));\n"
+                     "struct { v4 c; int n; } t = {{1}, %d};",
+                     "#define VALUE %d\nstruct { _Complex double c; int n; } t = {1, VALUE};"]:
+            verdict, reason, data = unit(text)
+            self.assertEqual(verdict, "unknown", text)
+            self.assertIn("t starts with may differ", reason)
+            self.assertIn("A may have changed its initial value", data["reason"])
+            self.assertEqual(unit(text, changed=1)[::2], ("proved", None), text)
+
+    def test_functions_that_only_such_contents_name(self):
+        def version(add, mask):
+            return ("struct ops { _Complex double c; int (*fn)(int); };\n"
+                    f"static int h(int x) {{ return (x & 15) + {add}; }}\n"
+                    "struct ops t = {1, h};\n"
+                    f"int f(struct ops *o, int x) {{ return o->fn(x) + (x & {mask}); }}\n")
+        self.assertNotEqual(self.kind_of_f(dict(O=version(1, 7), A=version(2, 7), B=version(1, 3),
+                                                M=version(1, 3))), "identity")
+
     def test_what_two_branches_add_or_one_renames_may_be_handed_in(self):
         def version(more, init, mask):
             return ("struct ops { int (*fn)(int); };\nstatic int quiet(int x) { return x & 1; }\n" +

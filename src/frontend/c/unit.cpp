@@ -341,10 +341,32 @@ ir::Symbol Unit::global(const clang::VarDecl &any) {
 }
 
 void Unit::define(ir::Global &global, const clang::VarDecl &decl) {
-  bool is_defined =
-      decl.isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly;
-  if (!is_defined ||
-      global.size > (is_whole_program ? max_run_bytes : max_global_bytes) ||
+  if (decl.isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly)
+    return;
+  initialise(global, decl);
+  const clang::Expr *initialiser = decl.getAnyInitializer();
+  if (!global.is_defined && initialiser)
+    note_unheld(global, *initialiser);
+}
+
+// Its initial contents are not in the program; what they name is.
+void Unit::note_unheld(ir::Global &global, const clang::Stmt &part) {
+  global.is_unheld = true;
+  if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(&part)) {
+    if (const auto *callee =
+            llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()))
+      global.named.push_back(function(*callee));
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    if (variable && variable->hasGlobalStorage())
+      global.named.push_back(this->global(*variable));
+  }
+  for (const clang::Stmt *child : part.children())
+    if (child)
+      note_unheld(global, *child);
+}
+
+void Unit::initialise(ir::Global &global, const clang::VarDecl &decl) {
+  if (global.size > (is_whole_program ? max_run_bytes : max_global_bytes) ||
       decl.isInvalidDecl() || decl.getType()->isIncompleteType())
     return;
   if (decl.getType().isVolatileQualified())
@@ -418,9 +440,11 @@ ir::Symbol Unit::literal(const clang::CompoundLiteralExpr &literal) {
   global.align = std::max<std::uint32_t>(types.align(literal.getType()), 1);
   global.span = where.span(literal.getBeginLoc());
   clang::Expr::EvalResult result;
-  if (literal.getInitializer()->EvaluateAsRValue(result, ast) &&
-      !result.HasSideEffects)
-    fill(global, result.Val, literal.getType());
+  bool is_held = literal.getInitializer()->EvaluateAsRValue(result, ast) &&
+                 !result.HasSideEffects &&
+                 fill(global, result.Val, literal.getType());
+  if (!is_held)
+    note_unheld(global, *literal.getInitializer());
   return symbol;
 }
 

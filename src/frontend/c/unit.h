@@ -19,6 +19,7 @@ class APValue;
 class CompoundLiteralExpr;
 class FunctionDecl;
 class InitListExpr;
+class Stmt;
 class StringLiteral;
 class VarDecl;
 } // namespace clang
@@ -75,6 +76,8 @@ private:
   void declare(ir::Symbol id, const clang::FunctionDecl &decl);
   bool gives_value(const clang::FunctionDecl &decl);
   void define_allocator(ir::Function &function);
+  void initialise(ir::Global &global, const clang::VarDecl &decl);
+  void note_unheld(ir::Global &global, const clang::Stmt &part);
   void define(ir::Global &global, const clang::VarDecl &decl);
   bool fill(ir::Global &global, const clang::APValue &value,
             clang::QualType type);

@@ -127,8 +127,8 @@ bool Adoption::declare_global(Unit &unit, const ir::Global &known,
     const auto *decl = find_declared<clang::VarDecl>(unit, known.name);
     return decl && unit.global(*decl) == known.id;
   }
-  for (const ir::Relocation &one : known.relocations)
-    want(one.symbol, from);
+  for (ir::Symbol named : ir::named_by(known))
+    want(named, from);
   ir::Global global = known;
   if (known.span.line != 0 && known.span.file == move.file) {
     const SharedBody *user = find_at(*from.donor, known.span.line);
