@@ -138,7 +138,9 @@ public:
     portfolio::run_jobs(
         paths_.size(), options_.jobs,
         {.seconds = file_seconds, .memory = file_memory},
-        {[&](std::size_t job) { return read(paths_[job]).dump(); },
+        {[&](std::size_t job, const portfolio::SayMore &) {
+           return read(paths_[job]).dump();
+         },
          [&](std::size_t job, const portfolio::JobOutcome &outcome) {
            note(paths_[job], outcome);
          },

@@ -86,6 +86,7 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
   task.question.texts = texts;
   task.question.library = set.library;
   task.why_asked = unit.reason;
+  task.is_unchanged = unit.is_unchanged;
   task.assumptions = run;
   if (unit.has_other_left_out)
     task.assumptions.insert(verdict::Assumption::OneConfiguration);

@@ -10,6 +10,7 @@
 #include "portfolio/findings.h"
 #include "portfolio/open_edits.h"
 #include "portfolio/sift.h"
+#include "support/subprocess.h"
 #include "testgen/guided_search.h"
 #include "testgen/make_sequences.h"
 #include "testgen/minimise.h"
@@ -35,25 +36,13 @@ constexpr std::size_t max_reported = 3; // conflicts of one unit
 constexpr std::size_t first_batch = 4;  // witnesses per sandboxed run: few at
 constexpr std::size_t max_batch = 128;  // first, the models are usually right
 
-// As a POSIX shell reads it.
-std::string shell_word(const std::string &text) {
-  static constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
-  if (!text.empty() && text.find_first_not_of(plain) == text.npos)
-    return text;
-  std::string word = "'";
-  for (char c : text)
-    word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
 class UnitDecision {
 public:
   UnitDecision(const Task &task, const Options &options,
-               const std::string &directory)
+               const std::string &directory, const OnProgress &on_progress)
       : task_(task), question_(task.question), options_(options),
-        directory_(directory), result_(make_result(task)),
-        findings_(task.question, options.made_up) {}
+        directory_(directory), on_progress_(on_progress),
+        result_(make_result(task)), findings_(task.question, options.made_up) {}
 
   UnitResult
   decide(const std::vector<std::shared_ptr<verdict::Engine>> &engines,
@@ -204,7 +193,7 @@ private:
     std::string directory = directory_ + "/sequence-" + std::to_string(number);
     std::error_code ignored;
     std::filesystem::create_directories(directory, ignored);
-    UnitResult result = UnitDecision(task, options_, directory)
+    UnitResult result = UnitDecision(task, options_, directory, {})
                             .decide_sequence(questions[number]);
     if (result.answer != UnitAnswer::Conflict) {
       unclaimed_ = result.reason.empty() ? unclaimed_ : result.reason;
@@ -448,6 +437,7 @@ private:
       why_not = claim(simple);
       if (!why_not.empty() && is_simpler)
         why_not = claim(found[i]);
+      say_so_far();
     }
     if (!result_.conflicts.empty()) {
       result_.answer = UnitAnswer::Conflict;
@@ -457,6 +447,16 @@ private:
       result_.reason =
           "a run shows a conflict, but not the test of it: " + why_not;
     }
+  }
+
+  // In case that the time is up before the others are claimed.
+  void say_so_far() const {
+    if (!on_progress_ || result_.conflicts.empty())
+      return;
+    UnitResult so_far = result_;
+    so_far.answer = UnitAnswer::Conflict;
+    so_far.reason.clear();
+    on_progress_(so_far);
   }
 
   // Why it is not claimed, because what a user would run does not show it.
@@ -527,7 +527,7 @@ private:
     const std::string &test = conflict.test = published.value();
     std::filesystem::path path(test);
     conflict.run_command =
-        "cd " + shell_word(path.parent_path().string()) + " && " +
+        "cd " + support::shell_word(path.parent_path().string()) + " && " +
         check::run_command(
             test,
             {options_.framework,
@@ -544,6 +544,7 @@ private:
   std::string unclaimed_; // what a sequence showed, and why that is not claimed
   std::string unwritten_; // why a proof was not kept
   std::string directory_;
+  const OnProgress on_progress_;
   UnitResult result_;
   Findings findings_;
   std::size_t silent_ = 0;       // inputs that were only interpreted
@@ -573,9 +574,11 @@ UnitResult make_result(const Task &task) {
 UnitResult
 decide_unit(const Task &task, Part part,
             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
-            const Options &options, const std::string &directory) {
+            const Options &options, const std::string &directory,
+            const OnProgress &on_progress) {
   if (part != Part::Quick)
-    return UnitDecision(task, options, directory).decide(engines, part);
+    return UnitDecision(task, options, directory, on_progress)
+        .decide(engines, part);
   if (verdict::signature_problem(task.question).empty() &&
       !look_first(task.question).empty())
     return make_result(task); // there is nothing to prove
@@ -586,7 +589,7 @@ decide_unit(const Task &task, Part part,
   std::vector<std::shared_ptr<verdict::Engine>> proving = engines;
   std::erase_if(proving,
                 [](const auto &engine) { return !engine->is_quick(); });
-  return UnitDecision(quick, brief, directory).decide(proving, Part::Prove);
+  return UnitDecision(quick, brief, directory, {}).decide(proving, Part::Prove);
 }
 
 } // namespace mergeproof::portfolio

@@ -3,6 +3,7 @@
 
 #include "portfolio/portfolio.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -13,10 +14,15 @@ namespace mergeproof::portfolio {
 // what engines that prove do so within a small budget.
 enum class Part { Whole, Search, Prove, Quick };
 
+// Hears what is known of a unit before it is decided: conflicts that were seen
+// and whose tests are written.
+using OnProgress = std::function<void(const verdict::UnitResult &)>;
+
 verdict::UnitResult
 decide_unit(const Task &task, Part part,
             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
-            const Options &options, const std::string &directory);
+            const Options &options, const std::string &directory,
+            const OnProgress &on_progress = {});
 
 // Why a unit is undecided for which there is a proof and a run against it.
 inline constexpr const char *contradiction =

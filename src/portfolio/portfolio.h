@@ -31,7 +31,8 @@ struct Task {
   // Nothing is proved: only sequences of calls are tried in which changes of
   // several parents meet (testgen::SequencePurpose::Meeting).
   bool is_meeting = false;
-  std::string caveat; // why a proof would not be enough; empty: it is
+  bool is_unchanged = false; // differs only by what it calls
+  std::string caveat;        // why a proof would not be enough; empty: it is
 };
 
 enum class Execution { Native, InterpreterOnly };

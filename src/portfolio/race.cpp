@@ -19,12 +19,18 @@ constexpr std::size_t round = 8;
 // What is easy to prove comes before everything else, for such a share of the
 // time at most, and for so many seconds of each unit.
 constexpr unsigned quick_share = 4, most_quick_seconds = 4;
-// Of the time that is left, for one process; and what it always gets.
-constexpr unsigned most_share = 3, least_seconds = 2;
+// Of the time that is left, for one process; and what it always gets. A search
+// ends by itself, and is for nothing where it ends before its runs.
+constexpr unsigned most_share = 3, most_share_of_search = 2, least_seconds = 2;
 
 UnitResult read_outcome(const Task &task, const JobOutcome &outcome) {
   UnitResult result = make_result(task);
   result.seconds = outcome.seconds;
+  if (auto so_far = verdict::from_json(outcome.so_far);
+      !outcome.so_far.empty() && so_far) {
+    so_far.value().seconds = outcome.seconds;
+    return std::move(so_far).value();
+  }
   if (!outcome.has_finished) {
     bool has_failed = outcome.was_started && !outcome.has_timed_out;
     result.reason =
@@ -114,19 +120,28 @@ Race::Race(const std::vector<Task> &tasks, const Engines &engines,
 }
 
 void Race::plan() {
+  auto unchanged =
+      std::find_if(tasks_.begin(), tasks_.end(),
+                   [](const Task &task) { return task.is_unchanged; });
+  auto changed = std::size_t(unchanged - tasks_.begin());
+  plan(0, changed);
+  plan(changed, tasks_.size());
+}
+
+void Race::plan(std::size_t begin, std::size_t end) {
   std::vector<Job> later;
   bool has_quick =
       std::any_of(engines_.begin(), engines_.end(),
                   [](const auto &engine) { return engine->is_quick(); });
-  for (std::size_t task = 0; task < tasks_.size(); task++)
+  for (std::size_t task = begin; task < end; task++)
     if (has_quick && !options_.lists_paths && !tasks_[task].is_meeting)
       jobs_.push_back({task, Part::Quick});
-  for (std::size_t task = 0; task < tasks_.size(); task++) {
+  for (std::size_t task = begin; task < end; task++) {
     bool has_two = has_two_parts(tasks_[task], options_);
     jobs_.push_back({task, has_two ? Part::Search : Part::Whole});
     if (has_two)
       later.push_back({task, Part::Prove});
-    if ((task + 1) % round == 0 || task + 1 == tasks_.size()) {
+    if ((task - begin + 1) % round == 0 || task + 1 == end) {
       jobs_.insert(jobs_.end(), later.begin(), later.end());
       later.clear();
     }
@@ -137,11 +152,13 @@ std::string Race::directory_of(std::size_t job) const {
   return options_.temp_directory + "/unit-" + std::to_string(job);
 }
 
-std::string Race::make(std::size_t job) const {
+std::string Race::make(std::size_t job, const SayMore &say_more) const {
   std::error_code ignored;
   std::filesystem::create_directories(directory_of(job), ignored);
-  return verdict::to_json(decide_unit(tasks_[jobs_[job].task], jobs_[job].part,
-                                      engines_, options_, directory_of(job)));
+  return verdict::to_json(decide_unit(
+      tasks_[jobs_[job].task], jobs_[job].part, engines_, options_,
+      directory_of(job),
+      [&](const UnitResult &so_far) { say_more(verdict::to_json(so_far)); }));
 }
 
 // Nobody takes more than such a share of what is left from the others, unless
@@ -156,8 +173,23 @@ unsigned Race::share_of(std::size_t job) const {
       jobs_.begin() + std::ptrdiff_t(job), jobs_.end(),
       [&](const Job &other) { return !states_[other.task].is_decided; }));
   unsigned jobs = std::max(1u, options_.jobs);
-  return std::max(
-      {left / most_share, left * jobs / std::max(1u, waiting), least_seconds});
+  bool is_search = jobs_[job].part == Part::Search;
+  return std::max({left / (is_search ? most_share_of_search : most_share),
+                   left * jobs / std::max(1u, waiting), least_seconds});
+}
+
+unsigned Race::seconds_left() const {
+  return options_.total_seconds -
+         std::min(options_.used_seconds, options_.total_seconds);
+}
+
+bool Race::is_needed(std::size_t job) const {
+  auto [task, part] = jobs_[job];
+  if (states_[task].is_decided)
+    return false;
+  return part != Part::Quick || options_.total_seconds == 0 ||
+         asked_in_vain_ * quick_share <=
+             seconds_left() * std::max(1u, options_.jobs);
 }
 
 unsigned Race::seconds_of(std::size_t job) const {
@@ -166,9 +198,8 @@ unsigned Race::seconds_of(std::size_t job) const {
   if (options_.total_seconds == 0)
     return most_quick_seconds;
   auto units = static_cast<unsigned>(tasks_.size());
-  unsigned left = options_.total_seconds -
-                  std::min(options_.used_seconds, options_.total_seconds);
-  return std::clamp(left * std::max(1u, options_.jobs) / (quick_share * units),
+  return std::clamp(seconds_left() * std::max(1u, options_.jobs) /
+                        (quick_share * units),
                     1u, most_quick_seconds);
 }
 
@@ -180,8 +211,10 @@ void Race::hear(std::size_t job, const JobOutcome &outcome) {
   if (state.is_decided) // both ended at once
     return;
   UnitResult result = read_outcome(tasks_[task], outcome);
-  if (part == Part::Quick && result.answer != UnitAnswer::Proved)
+  if (part == Part::Quick && result.answer != UnitAnswer::Proved) {
+    asked_in_vain_ += outcome.seconds;
     return;
+  }
   if (part == Part::Whole || part == Part::Quick)
     return decide(task, std::move(result));
   (part == Part::Search ? state.searched : state.proved) = result;
@@ -203,14 +236,15 @@ std::vector<UnitResult> Race::run() {
                    .total_seconds = options_.total_seconds,
                    .used_seconds = options_.used_seconds,
                    .memory = options_.max_memory};
-  run_jobs(
-      jobs_.size(), options_.jobs, limits,
-      {[this](std::size_t job) { return make(job); },
-       [this](std::size_t job, const JobOutcome &outcome) {
-         hear(job, outcome);
-       },
-       [this](std::size_t job) { return !states_[jobs_[job].task].is_decided; },
-       [this](std::size_t job) { return seconds_of(job); }});
+  run_jobs(jobs_.size(), options_.jobs, limits,
+           {[this](std::size_t job, const SayMore &say_more) {
+              return make(job, say_more);
+            },
+            [this](std::size_t job, const JobOutcome &outcome) {
+              hear(job, outcome);
+            },
+            [this](std::size_t job) { return is_needed(job); },
+            [this](std::size_t job) { return seconds_of(job); }});
   std::error_code ignored;
   for (std::size_t job = 0; job < jobs_.size(); job++) // of those stopped
     std::filesystem::remove_all(directory_of(job), ignored);

@@ -4,7 +4,9 @@
 // the first answer that is final ends the other. Which of the two it is depends
 // on the machine; whether it is proved or a conflict does not, and where both
 // are seen, the unit is undecided and the report says that something is wrong.
-// Before all of this, each unit is asked whether it is easy to prove.
+// Before that, each unit is asked whether it is easy to prove, as long as this
+// takes no more than its share of the time. Units with a change of their own
+// are done with before any other is looked at.
 #pragma once
 
 #include "portfolio/decide.h"
@@ -46,10 +48,13 @@ private:
     bool is_decided = false;
   };
   void plan();
+  void plan(std::size_t begin, std::size_t end); // of tasks
+  bool is_needed(std::size_t job) const;
   std::string directory_of(std::size_t job) const;
-  std::string make(std::size_t job) const;
+  std::string make(std::size_t job, const SayMore &say_more) const;
   unsigned seconds_of(std::size_t job) const; // 0: all that there are
   unsigned share_of(std::size_t job) const;
+  unsigned seconds_left() const; // at the start of run()
   void hear(std::size_t job, const JobOutcome &outcome);
   void decide(std::size_t task, verdict::UnitResult result);
 
@@ -60,6 +65,7 @@ private:
   std::vector<Job> jobs_;
   std::vector<State> states_; // by task
   std::vector<verdict::UnitResult> results_;
+  double asked_in_vain_ = 0; // seconds, for proofs that are easy
   std::chrono::steady_clock::time_point start_; // of run()
 };
 

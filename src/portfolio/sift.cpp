@@ -4,6 +4,7 @@
 #include "check/search.h"
 #include "check/world.h"
 #include "portfolio/findings.h"
+#include "testgen/minimise.h"
 
 #include <algorithm>
 
@@ -19,28 +20,48 @@ constexpr std::size_t enough = 16; // inputs that show a difference
 constexpr unsigned first_looks = 64;
 constexpr std::size_t most_endless_looks = 3;
 
-enum class Seen { Silent, Inherent, Difference, Unclear };
+enum class Seen { Silent, Inherent, SeenBefore, Difference, Unclear };
 
-Seen judge(const std::vector<source::Revision> &revisions,
-           const std::vector<Observation> &observations) {
-  for (const Observation &observation : observations)
-    if (!observation.is_valid)
-      return Seen::Unclear;
-  auto broken = verdict::find_violations(revisions, observations);
-  if (broken.empty())
-    return Seen::Silent;
-  bool is_inherent =
-      std::all_of(broken.begin(), broken.end(), [](const Violation &violation) {
-        return violation.is_inherent;
-      });
-  return is_inherent ? Seen::Inherent : Seen::Difference;
-}
+class Judge {
+public:
+  explicit Judge(const verdict::Question &question)
+      : revisions_(revisions_of(question)) {}
+
+  Seen judge(const std::vector<Observation> &observations) {
+    for (const Observation &observation : observations)
+      if (!observation.is_valid)
+        return Seen::Unclear;
+    auto broken = verdict::find_violations(revisions_, observations);
+    if (broken.empty())
+      return Seen::Silent;
+    if (std::any_of(broken.begin(), broken.end(),
+                    [](const Violation &each) { return !each.is_inherent; }))
+      return Seen::Difference;
+    return remember(broken) ? Seen::Inherent : Seen::SeenBefore;
+  }
+
+private:
+  // Whether one of them is new.
+  bool remember(const std::vector<Violation> &inherent) {
+    std::size_t before = inherent_.size();
+    for (const Violation &violation : inherent)
+      if (std::none_of(inherent_.begin(), inherent_.end(),
+                       [&](const Violation &known) {
+                         return testgen::is_same_violation(known, violation);
+                       }))
+        inherent_.push_back(violation);
+    return inherent_.size() > before;
+  }
+
+  std::vector<source::Revision> revisions_;
+  std::vector<Violation> inherent_;
+};
 
 } // namespace
 
 Sifted sift(const verdict::Question &question,
             const std::vector<Witness> &witnesses, std::size_t most_endless) {
-  std::vector<source::Revision> revisions = revisions_of(question);
+  Judge judge(question);
   Sifted sifted;
   std::vector<Witness> inherent, unclear;
   std::size_t endless = 0;
@@ -52,12 +73,14 @@ Sifted sift(const verdict::Question &question,
         break; // the others would, too
       continue;
     }
-    switch (judge(revisions, seen)) {
+    switch (judge.judge(seen)) {
     case Seen::Silent:
       sifted.silent++;
       break;
     case Seen::Inherent:
       inherent.push_back(witness);
+      break;
+    case Seen::SeenBefore:
       break;
     case Seen::Difference:
       sifted.worth_running.push_back(witness);

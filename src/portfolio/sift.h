@@ -12,7 +12,8 @@ namespace mergeproof::portfolio {
 struct Sifted {
   // Inputs on which the interpreter saw a rule broken, then those that it could
   // not run in some version (opaque code). Inputs on which a version does not
-  // come to an end soon are dropped.
+  // come to an end soon are dropped, and those that show nothing but inherent
+  // conflicts that earlier ones show.
   std::vector<verdict::Witness> worth_running;
   std::size_t differing = 0; // of these, the first: a rule was broken that some
                              // merge could keep

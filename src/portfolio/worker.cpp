@@ -29,6 +29,7 @@ struct Running {
 };
 
 constexpr char finished = '\n'; // ends a complete answer
+constexpr char goes_on = '\f';  // ends what is said before it
 
 void limit_memory(std::uint64_t bytes) {
 #if defined(__SANITIZE_ADDRESS__)
@@ -43,29 +44,49 @@ void limit_memory(std::uint64_t bytes) {
 #endif
 }
 
-[[noreturn]] void
-run_child(const JobLimits &limits, int pipe, std::size_t job,
-          const std::function<std::string(std::size_t)> &make) {
-  setpgid(0, 0);
-  limit_memory(limits.memory);
-  std::string text;
-  try {
-    text = make(job) + finished;
-  } catch (const std::exception &error) {
-    text = std::string("!") + error.what() + finished;
-  }
+bool send(int pipe, const std::string &text) {
   for (std::size_t sent = 0; sent < text.size();) {
     ssize_t count =
         support::write_quietly(pipe, std::string_view(text).substr(sent));
     if (count <= 0)
-      _exit(1);
+      return false;
     sent += std::size_t(count);
   }
-  _exit(0);
+  return true;
+}
+
+[[noreturn]] void run_child(
+    const JobLimits &limits, int pipe, std::size_t job,
+    const std::function<std::string(std::size_t, const SayMore &)> &make) {
+  setpgid(0, 0);
+  limit_memory(limits.memory);
+  std::string text;
+  try {
+    text = make(job,
+                [&](const std::string &more) {
+                  if (!send(pipe, more + goes_on))
+                    _exit(1);
+                }) +
+           finished;
+  } catch (const std::exception &error) {
+    text = std::string("!") + error.what() + finished;
+  }
+  _exit(send(pipe, text) ? 0 : 1);
 }
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// The last that was said before the answer, and the answer, as far as they
+// came.
+std::pair<std::string, std::string> parts_of(const std::string &text) {
+  std::size_t end = text.rfind(goes_on);
+  if (end == text.npos)
+    return {"", text};
+  std::size_t before = end == 0 ? text.npos : text.rfind(goes_on, end - 1);
+  std::size_t begin = before == text.npos ? 0 : before + 1;
+  return {text.substr(begin, end - begin), text.substr(end + 1)};
 }
 
 std::string time_up(const JobLimits &limits) {
@@ -78,7 +99,10 @@ JobOutcome outcome_of(const Running &running, int status, bool is_late,
                       const JobLimits &limits) {
   JobOutcome outcome;
   outcome.seconds = seconds_since(running.start);
-  bool is_whole = !running.text.empty() && running.text.back() == finished;
+  auto [said, answer] = parts_of(running.text);
+  bool is_whole = !answer.empty() && answer.back() == finished;
+  if (!is_whole)
+    outcome.so_far = said;
   is_late &= !is_whole; // just in time
   outcome.has_timed_out = is_late;
   if (is_late && outcome.seconds <= running.seconds)
@@ -94,11 +118,11 @@ JobOutcome outcome_of(const Running &running, int status, bool is_late,
     outcome.failure = "was ended by signal " + std::to_string(WTERMSIG(status));
   else if (!is_whole)
     outcome.failure = "ended without an answer";
-  else if (running.text.front() == '!')
-    outcome.failure = running.text.substr(1, running.text.size() - 2);
+  else if (answer.front() == '!')
+    outcome.failure = answer.substr(1, answer.size() - 2);
   else {
     outcome.has_finished = true;
-    outcome.text = running.text.substr(0, running.text.size() - 1);
+    outcome.text = answer.substr(0, answer.size() - 1);
   }
   return outcome;
 }
@@ -205,7 +229,7 @@ private:
   }
 
   const JobLimits &limits_;
-  const std::function<std::string(std::size_t)> &make_;
+  const std::function<std::string(std::size_t, const SayMore &)> &make_;
   const std::function<void(std::size_t, const JobOutcome &)> &done_;
   const std::function<bool(std::size_t)> &is_needed_;
   const std::function<unsigned(std::size_t)> &seconds_;

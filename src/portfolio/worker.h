@@ -1,4 +1,5 @@
-// Runs a job in a forked process with limits and hears one text from it.
+// Runs a job in a forked process with limits and hears one text from it, and
+// what it says before, in case it is stopped.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +21,18 @@ struct JobOutcome {
   bool has_timed_out = false;
   bool has_finished = false; // then `text` is what the job returned
   std::string text;
+  std::string so_far;  // where it has not finished: the last that it said
   std::string failure; // "ran out of time (60 s; …)", "was ended by signal 11"
   double seconds = 0;
 };
 
+// Called in the child with what is known by now; not an empty text.
+using SayMore = std::function<void(const std::string &)>;
+
 struct JobWork {
   // Runs in the child and gives the text; an exception ends the child as a
-  // failure.
-  std::function<std::string(std::size_t)> make;
+  // failure. Texts have no form feed in them.
+  std::function<std::string(std::size_t, const SayMore &)> make;
   // Called here, in the order in which the jobs end.
   std::function<void(std::size_t, const JobOutcome &)> done;
   // Whether anybody still wants the job's answer: asked before it starts, and

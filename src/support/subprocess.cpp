@@ -142,4 +142,15 @@ Result<Completed> run(const Command &command) {
   return completed;
 }
 
+std::string shell_word(const std::string &text) {
+  static constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
+  if (!text.empty() && text.find_first_not_of(plain) == text.npos)
+    return text;
+  std::string word = "'";
+  for (char c : text)
+    word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 } // namespace mergeproof::support

@@ -39,4 +39,7 @@ struct Completed {
 // Error only when the program cannot be started.
 Result<Completed> run(const Command &command);
 
+// As a POSIX shell reads it.
+std::string shell_word(const std::string &text);
+
 } // namespace mergeproof::support

@@ -25,6 +25,7 @@ constexpr unsigned first_inputs = 40; // before any is changed
 constexpr unsigned most_endless =
     24; // inputs that some version does not end on
 constexpr std::size_t most_inherent = 2;
+constexpr unsigned patience = 4; // such a share of all runs without any news
 
 class GuidedSearch {
 public:
@@ -70,7 +71,8 @@ private:
 
   bool goes_on() const {
     return result_.runs < budget_.runs && spent_ < budget_.all_steps &&
-           endless_ < most_endless && result_.found.size() < budget_.enough;
+           endless_ < most_endless && result_.found.size() < budget_.enough &&
+           result_.runs - last_news_ <= budget_.runs / patience;
   }
 
   // Those that tell versions apart are nearest to a violation.
@@ -154,6 +156,7 @@ private:
     judge(witness, seen);
     if (!is_new)
       return;
+    last_news_ = result_.runs;
     if (recipe.text)
       known_texts_.push_back(*recipe.text);
     corpus_.push_back({std::move(recipe), tells_apart});
@@ -230,6 +233,7 @@ private:
   std::set<std::uint64_t> patterns_;
   std::uint64_t spent_ = 0;
   unsigned endless_ = 0;
+  unsigned last_news_ = 0; // the run that went through something new
   std::vector<Witness> inherent_;
   SearchResult result_;
 };

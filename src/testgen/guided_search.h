@@ -5,8 +5,9 @@
 // Inputs are changed where they were made: in the choices of check::InputMaker,
 // so that every changed input is one that a program could have. An input is
 // kept as a start for others when it goes through something new in some
-// version, or tells versions apart that no earlier one told apart. Versions run
-// in the interpreter; whoever asks runs what was found natively.
+// version, or tells versions apart that no earlier one told apart. A quarter of
+// the budget without any of these ends the search. Versions run in the
+// interpreter; whoever asks runs what was found natively.
 #pragma once
 
 #include "verdict/question.h"

@@ -59,15 +59,19 @@ TEST(Race, AProofThatARunContradictsIsLoud) {
 struct JobsTest : testing::Test {
   std::vector<std::size_t> heard;
   std::vector<std::string> failures;
-  std::size_t over = 99; // no job is needed once this one was heard
-  JobWork work{[](std::size_t job) {
+  std::size_t over = 99;          // no job is needed once this one was heard
+  std::vector<std::string> texts; // answers, or what came before
+  JobWork work{[](std::size_t job, const SayMore &say_more) {
+                 say_more("half");
                  if (job > 0)
                    sleep(60);
+                 say_more("almost");
                  return std::string("done");
                },
                [this](std::size_t job, const JobOutcome &outcome) {
                  heard.push_back(job);
                  failures.push_back(outcome.failure);
+                 texts.push_back(outcome.text + outcome.so_far);
                },
                [this](std::size_t) {
                  return std::find(heard.begin(), heard.end(), over) ==
@@ -85,6 +89,11 @@ TEST_F(JobsTest, JobsThatNobodyNeedsAreStoppedAndNotHeardOf) {
 TEST_F(JobsTest, LateJobsAreHeardOf) {
   run_jobs(2, 2, {.seconds = 1}, work);
   EXPECT_EQ(heard, (std::vector<std::size_t>{0, 1}));
+}
+
+TEST_F(JobsTest, WhatALateJobSaidIsNotLost) {
+  run_jobs(2, 2, {.seconds = 1}, work);
+  EXPECT_EQ(texts, (std::vector<std::string>{"done", "half"}));
 }
 
 // The test takes a minute where a job's own time does not count.
