@@ -63,7 +63,7 @@ Builder::Builder(const Toolchain &tools, const verdict::Question &question,
     : tools_(tools), directory_(std::move(directory)),
       shared_(cache.empty() ? directory_ : cache),
       used_globals_(used_globals(question)), unit_text_(question.unit_text),
-      cache_(shared_) {}
+      callers_(question.callers), cache_(shared_) {}
 
 Result<std::string> Builder::make_runtime() {
   if (!tools_.target_flags().empty())
@@ -189,7 +189,8 @@ Result<Harness> Builder::build(const verdict::VersionOfUnit &version,
   auto objects = complete(version, source);
   if (!objects)
     return objects.error();
-  auto driver = make_driver(version, used_globals_, objects.value().symbols);
+  auto driver = make_driver(version, used_globals_, objects.value().symbols,
+                            callers_.get());
   if (!driver)
     return driver.error();
   auto program = link(objects.value(), driver.value());

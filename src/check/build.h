@@ -54,7 +54,8 @@ private:
   std::string directory_;
   std::string shared_; // the cache's directory
   std::set<std::string> used_globals_;
-  std::string unit_text_; // see verdict::Question
+  std::string unit_text_;                      // see verdict::Question
+  std::shared_ptr<const ir::Program> callers_; // the same
   support::FileCache cache_;
   std::string runtime_; // object
   std::optional<Linker> linker_;

@@ -286,6 +286,9 @@ Constants mine_constants(const verdict::Question &question) {
   Constants constants = miner.take();
   if (takes_functions(question, used))
     constants.functions = FunctionMiner(question).mine();
+  if (question.callers)
+    for (const auto &[id, function] : question.callers->functions)
+      constants.callers.push_back(&function);
   constants.globals = mine_globals(question, used);
   return constants;
 }

@@ -28,6 +28,8 @@ struct Constants {
   // What pointers to functions can be made to point to: every version defines
   // them alike to its caller, and a replay finds them by their names.
   std::vector<PointedFunction> functions;
+  // Where none of these fits: functions of callers (check/callers_functions.h).
+  std::vector<const ir::Function *> callers;
   // What other pointers can be made to point to, beside objects of their own:
   // variables that the code uses, that other files can name and that every
   // version has alike.

@@ -85,7 +85,8 @@ public:
   Writer(const verdict::VersionOfUnit &version, const Symbols &symbols)
       : version_(version), symbols_(symbols) {}
 
-  Result<Driver> write(const std::set<std::string> &used) {
+  Result<Driver> write(const std::set<std::string> &used,
+                       const ir::Program *callers) {
     Signature unit = signature_of(*version_.function);
     const char *problem = type_problem(unit);
     if (!problem)
@@ -97,6 +98,10 @@ public:
     write_call(unit);
     write_globals(used);
     write_undefined();
+    if (callers)
+      for (const auto &[id, function] : callers->functions)
+        write_external(std::string(function.name), std::string(function.name),
+                       signature_of(function));
     for (const Parameter &parameter : unit.parameters)
       types_.index_of(parameter.type);
     driver_.text = "#include \"harness.h\"\n" + types_.text() + body_;
@@ -251,10 +256,12 @@ private:
       body_ += "void mergeproof_stub_" + name + "() { mp_missing(\"" + name +
                "\"); }\n";
     else
-      write_external(name, signature_of(*function));
+      write_external("mergeproof_stub_" + name, name, signature_of(*function));
   }
 
-  void write_external(const std::string &name, const Signature &signature) {
+  // What is called by `symbol`, under its `name`.
+  void write_external(const std::string &symbol, const std::string &name,
+                      const Signature &signature) {
     std::string parameters, values;
     std::size_t count = signature.parameters.size();
     for (std::size_t i = 0; i < count; i++) {
@@ -269,7 +276,7 @@ private:
     std::string result = types_.passed_as(signature.result);
     if (signature.is_variadic && count > 0)
       parameters += ", ...";
-    body_ += result + " mergeproof_stub_" + name + "(" + parameters + ") {\n" +
+    body_ += result + " " + symbol + "(" + parameters + ") {\n" +
              "  static struct mp_external self = {\"" + name + "\", " +
              to_string(types_.index_of(signature.result)) + ", " +
              to_string(signature.is_noreturn) + ", " + to_string(format.index) +
@@ -313,8 +320,8 @@ bool is_library_function(const std::string &name) {
 
 Result<Driver> make_driver(const verdict::VersionOfUnit &version,
                            const std::set<std::string> &used,
-                           const Symbols &symbols) {
-  return Writer(version, symbols).write(used);
+                           const Symbols &symbols, const ir::Program *callers) {
+  return Writer(version, symbols).write(used, callers);
 }
 
 } // namespace mergeproof::check

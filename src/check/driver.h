@@ -29,10 +29,12 @@ struct Driver {
 // Before the name of a static function: the symbol that holds its address.
 inline constexpr const char *address_of_static = "mergeproof_address_of_";
 
-// `symbols`: what the version's objects define and need.
+// `symbols`: what the version's objects define and need; `callers`: see
+// verdict::Question, or null.
 support::Result<Driver> make_driver(const verdict::VersionOfUnit &version,
                                     const std::set<std::string> &used,
-                                    const Symbols &symbols);
+                                    const Symbols &symbols,
+                                    const ir::Program *callers);
 
 // Whether calls of this undefined function go to the C library.
 bool is_library_function(const std::string &name);

@@ -222,14 +222,18 @@ void InputBuilder::point_to_elements(const Cell &cell) {
   }
 }
 
-// One of the program's, seldom null.
+// One of the program's, or else of a caller's; seldom null.
 bool InputBuilder::point_to_function(const Cell &cell) {
   std::vector<const ir::Function *> fitting, others;
   for (const PointedFunction &known : constants_.functions)
     if (is_callable_as(*known.function, *cell.type->element))
       (known.is_address_taken ? fitting : others).push_back(known.function);
-  if (fitting.empty())
+  if (fitting.empty()) {
     fitting = std::move(others);
+    for (const ir::Function *known : constants_.callers)
+      if (is_callable_as(*known, *cell.type->element))
+        fitting.push_back(known);
+  }
   if (fitting.empty() || mood_ == Mood::Nulls || random_.one_in(12))
     return false;
   const ir::Function &chosen = *random_.pick(fitting);

@@ -141,6 +141,11 @@ private:
       for (std::uint32_t k = 0; k < listed_results; k++)
         if (builder.random().one_in(2))
           builder.add_external(*function, k);
+    for (const ir::Function *function : constants_.callers)
+      for (std::uint32_t k = 0;
+           k < listed_results && builder.points_to(function->id); k++)
+        if (builder.random().one_in(2))
+          builder.add_external(*function, k);
   }
 
   // Walks through the constants with a different step for every parameter, so

@@ -33,7 +33,9 @@ public:
     std::set<std::string> taken;
     for (const FittedObject &object : fitted.objects) {
       if (!object.named.empty()) {
-        out_.names.push_back(address_text(object.named));
+        out_.names.push_back(is_callers(question, object.named)
+                                 ? object.named
+                                 : address_text(object.named));
         continue;
       }
       std::string name = input_name(object.label);
@@ -58,6 +60,12 @@ public:
   }
 
 private:
+  // The test defines it.
+  static bool is_callers(const verdict::Question &question,
+                         const std::string &id) {
+    return question.callers && question.callers->find_function(id);
+  }
+
   void line(const std::string &text) { out_.set_up += "  " + text + "\n"; }
 
   // Static ones are in the unit's file; others need not be declared there.

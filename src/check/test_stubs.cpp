@@ -4,6 +4,7 @@
 #include "check/constants.h"
 #include "check/signature.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace mergeproof::check {
@@ -55,13 +56,30 @@ public:
     if (!witness_.failing_allocations.empty())
       write_allocators();
     for (const ir::Function *function : constants.externals)
-      if (const char *problem = write_stub(*function))
-        return Error{"cannot write a stub of " + std::string(function->name) +
-                     ": " + problem};
+      if (const char *problem = write_stub(*function, "stub_"))
+        return error_of(*function, problem);
+      else
+        rename(std::string(function->name));
+    for (const ir::Function *function : constants.callers)
+      if (is_pointed_to(*function))
+        if (const char *problem = write_stub(*function, ""))
+          return error_of(*function, problem);
     return std::move(out_);
   }
 
 private:
+  static Error error_of(const ir::Function &function, const char *problem) {
+    return Error{"cannot write a stub of " + std::string(function.name) + ": " +
+                 problem};
+  }
+
+  bool is_pointed_to(const ir::Function &function) const {
+    return std::any_of(witness_.objects.begin(), witness_.objects.end(),
+                       [&](const verdict::WitnessObject &object) {
+                         return object.named == function.id;
+                       });
+  }
+
   void rename(const std::string &name) {
     out_.renamings += "#define " + name + " stub_" + name + "\n";
   }
@@ -87,7 +105,9 @@ private:
     }
   }
 
-  const char *write_stub(const ir::Function &function) {
+  // Null: it is written.
+  const char *write_stub(const ir::Function &function,
+                         const std::string &prefix) {
     Signature signature = signature_of(function);
     std::string name(function.name), parameters;
     for (std::size_t i = 0; i < signature.parameters.size(); i++) {
@@ -100,12 +120,11 @@ private:
     if (signature.is_variadic && !parameters.empty())
       parameters += ", ...";
     std::string head =
-        "stub_" + name + "(" + (parameters.empty() ? "void" : parameters) + ")";
+        prefix + name + "(" + (parameters.empty() ? "void" : parameters) + ")";
     auto declared = signature.result ? declaration(signature.result, head)
                                      : std::optional("void " + head);
     if (!declared)
       return "its result's type has no name";
-    rename(name);
     out_.definitions += *declared + " {\n";
     if (trace_ == Trace::On)
       write_note(name, signature);

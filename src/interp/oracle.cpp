@@ -39,6 +39,8 @@ Oracle::Oracle(const verdict::Question &question, Limits limits)
     layout.add(*version.program);
   if (question.library)
     layout.add(*question.library);
+  if (question.callers)
+    layout.add(*question.callers);
   for (std::size_t i = 0; i < question.versions.size(); i++) {
     const ir::Program &program = *question.versions[i].program;
     executables_.push_back(std::make_unique<Executable>(program, layout));
@@ -51,6 +53,10 @@ Oracle::Oracle(const verdict::Question &question, Limits limits)
   }
   if (question.library)
     link(*question.library);
+  if (question.callers)
+    for (const auto &executable : executables_)
+      executable->link(*question.callers,
+                       [](const ir::Function &) { return false; });
   for (ir::Symbol id : globals_)
     if (!begins_alike(id))
       unlike_.insert(id);

@@ -1,6 +1,7 @@
 #include "portfolio/decide.h"
 
 #include "blame/blame.h"
+#include "check/callers_functions.h"
 #include "check/interpreter_replay.h"
 #include "check/recheck.h"
 #include "check/search.h"
@@ -576,13 +577,15 @@ decide_unit(const Task &task, Part part,
             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
             const Options &options, const std::string &directory,
             const OnProgress &on_progress) {
+  Task own = task;
+  own.question.callers = check::make_callers_functions(own.question);
   if (part != Part::Quick)
-    return UnitDecision(task, options, directory, on_progress)
+    return UnitDecision(own, options, directory, on_progress)
         .decide(engines, part);
-  if (verdict::signature_problem(task.question).empty() &&
-      !look_first(task.question).empty())
-    return make_result(task); // there is nothing to prove
-  Task quick = task;
+  if (verdict::signature_problem(own.question).empty() &&
+      !look_first(own.question).empty())
+    return make_result(own); // there is nothing to prove
+  Task &quick = own;
   quick.question.budget.make_small();
   Options brief = options;
   brief.explains = false;

@@ -216,16 +216,26 @@ describe_inputs(const verdict::Question &question,
   return inputs;
 }
 
+static bool points_to(const verdict::Witness &witness, ir::Symbol id) {
+  return std::any_of(
+      witness.objects.begin(), witness.objects.end(),
+      [&](const verdict::WitnessObject &object) { return object.named == id; });
+}
+
 std::vector<std::string> scripted_functions(const verdict::Question &question,
                                             const verdict::Witness &witness) {
   std::set<std::string> names;
   for (const verdict::WitnessResult &external : witness.externals)
     names.insert(external.function);
-  if (witness.external_seed != 0)
-    for (const ir::Function *external :
-         check::mine_constants(question).externals)
-      if (check::signature_of(*external).result)
-        names.emplace(external->name);
+  if (witness.external_seed == 0)
+    return {names.begin(), names.end()};
+  const check::Constants constants = check::mine_constants(question);
+  for (const ir::Function *external : constants.externals)
+    if (check::signature_of(*external).result)
+      names.emplace(external->name);
+  for (const ir::Function *function : constants.callers)
+    if (function->result && points_to(witness, function->id))
+      names.emplace(function->name);
   return {names.begin(), names.end()};
 }
 

@@ -115,6 +115,9 @@ struct Question {
   // version only has the system's declaration. No proof looks into them. Null:
   // none.
   std::shared_ptr<const ir::Program> library;
+  // Functions of callers that no version has: what pointers of an input may
+  // point to (check/callers_functions.h). Null: none.
+  std::shared_ptr<const ir::Program> callers;
   // C text of the unit, where no version defines it: a sequence of calls
   // (testgen/sequence.h), the same for all. Empty: the versions define it.
   std::string unit_text;

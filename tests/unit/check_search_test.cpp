@@ -1,5 +1,6 @@
 // Inputs made by search.
 // uses: check verdict interp ir source support
+#include "check/callers_functions.h"
 #include "check/search.h"
 #include "check_versions.h"
 
@@ -126,6 +127,44 @@ void counting_unit(Declare &d, std::size_t) {
   d.function("f", d.i32(),
              {{"table", d.pointer(table)}, {"n", d.pointer(d.i32())}},
              {"served", "hidden"});
+}
+
+// The struct behind the second parameter of what is called is laid out
+// differently in the merge.
+void notifying_unit(Declare &d, std::size_t version, bool is_widened) {
+  ir::Type *item = d.record("struct item");
+  d.add_field(item, "key", is_widened && version == 3 ? d.i64() : d.i32());
+  ir::Function &shape = d.external(
+      "callback_1", d.i32(), {d.i32(), d.pointer(item)}); // the name is taken
+  ir::Type *handler = d.record("struct handler");
+  d.add_field(handler, "notify", d.pointer(shape.type));
+  d.function("f", d.i32(), {{"h", d.pointer(handler)}});
+}
+
+TEST(Search, WhereNoFunctionFitsACallerHasTwo) {
+  Versions versions("f", {"", "", "", ""}, [](Declare &d, std::size_t version) {
+    notifying_unit(d, version, false);
+  });
+  versions.question.callers = make_callers_functions(versions.question);
+  ASSERT_TRUE(versions.question.callers);
+  std::set<std::string> named;
+  bool has_result = false;
+  for (const Witness &witness : make_candidates(versions.question, 100, 1)) {
+    for (const verdict::WitnessObject &object : witness.objects)
+      if (!object.named.empty())
+        named.insert(object.named);
+    for (const verdict::WitnessResult &result : witness.externals)
+      has_result |= result.function == "callback_2";
+  }
+  EXPECT_EQ(named, (std::set<std::string>{"callback_2", "callback_3"}));
+  EXPECT_TRUE(has_result);
+}
+
+TEST(Search, NoCallerHasAFunctionOfWhatVersionsLayOutDifferently) {
+  Versions versions("f", {"", "", "", ""}, [](Declare &d, std::size_t version) {
+    notifying_unit(d, version, true);
+  });
+  EXPECT_FALSE(make_callers_functions(versions.question));
 }
 
 TEST(Search, PointersLeadToMembersAndToGlobalsThatOthersCanName) {
