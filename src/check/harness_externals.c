@@ -57,7 +57,7 @@ static void mp_fill(unsigned char *target, uint64_t room,
     const struct mp_pointer *p = &from->pointers[i];
     if (p->offset + sizeof(void *) > room || p->object >= mp_block_count)
       continue;
-    const struct mp_block *block = &mp_blocks[p->object];
+    const struct mp_block *block = &mp_blocks[mp_objects + p->object];
     void *address =
         (block->named ? (unsigned char *)block->named : block->address) +
         p->addend;

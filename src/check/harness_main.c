@@ -102,6 +102,8 @@ static void mp_set_up(const struct mp_witness *w) {
   mp_external_seed = w->seed;
   mp_script = w->externals;
   mp_script_length = w->external_count;
+  mp_allocations = 0; /* without those of constructors */
+  mp_objects = mp_block_count;
   for (size_t i = 0; i < w->object_count; i++) {
     struct mp_block *block =
         mp_new_block(w->objects[i].contents.size, MP_WITNESS);
@@ -114,7 +116,8 @@ static void mp_set_up(const struct mp_witness *w) {
       _exit(0); /* while it is set up: nothing was run */
   }
   for (size_t i = 0; i < w->object_count; i++)
-    mp_fill(mp_blocks[i].address, mp_blocks[i].size, &w->objects[i].contents);
+    mp_fill(mp_blocks[mp_objects + i].address, mp_blocks[mp_objects + i].size,
+            &w->objects[i].contents);
   for (size_t i = 0; i < w->global_count; i++) {
     struct mp_global *global = &mp_globals[w->globals[i].global];
     if (global->address)

@@ -22,6 +22,7 @@ struct mp_block {
 
 static struct mp_block *mp_blocks;
 static size_t mp_block_count, mp_block_room;
+static size_t mp_objects; /* the first one of the witness */
 
 static uint32_t mp_allocations;
 static const uint32_t *mp_failing;

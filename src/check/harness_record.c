@@ -32,7 +32,9 @@ struct mp_record {
   char values[MP_VALUES_ROOM]; /* netstrings: name, value, name, value, … */
 };
 
-static struct mp_record *mp_record;
+/* Constructors of the program run before there is a run to record. */
+static struct mp_record mp_before_main;
+static struct mp_record *mp_record = &mp_before_main;
 
 static void mp_note_allocation(uint64_t size) {
   struct mp_record *r = mp_record;

@@ -45,7 +45,9 @@ std::string_view harness_source() {
 }
 } // namespace mergeproof::check
 ]==])
-set_source_files_properties(${harness_source} PROPERTIES OBJECT_DEPENDS ${harness_object})
+# Alone, as files that are compiled together do not heed OBJECT_DEPENDS.
+set_source_files_properties(${harness_source} PROPERTIES
+  OBJECT_DEPENDS ${harness_object} SKIP_UNITY_BUILD_INCLUSION ON)
 # Made with the library, and no part of it.
 set_source_files_properties(${harness_object} PROPERTIES HEADER_FILE_ONLY TRUE)
 target_sources(mergeproof_check PRIVATE ${harness_source} ${harness_object})

@@ -177,6 +177,26 @@ TEST(Replay, FailingAllocation) {
   EXPECT_EQ(all(seen[2], "return value"), "-1");
 }
 
+// What a test framework registers its tests with.
+TEST(Replay, ConstructorsMayAllocateBeforeAnythingRuns) {
+  const std::string text =
+      "void *realloc(void *, unsigned long); static int *table;\n"
+      "__attribute__((constructor)) static void start(void) { table = "
+      "realloc(table, 4); *table = 1; }\n"
+      "int f(int *p) { int *more = realloc(0, 4); return more ? *p : -1; }";
+  Versions versions("f", {text}, [](Declare &d, std::size_t) {
+    d.function("f", d.i32(), {{"p", d.pointer(d.i32())}});
+  });
+  Witness usual{.arguments = {bytes_of<std::int64_t>(0)}};
+  usual.arguments[0].pointers.push_back({0, 0, 0});
+  usual.objects.push_back({"*p", bytes_of(7)});
+  Witness failing = usual;
+  failing.failing_allocations = {0}; // of the unit's own
+  auto seen = versions.replay_all({usual, failing});
+  EXPECT_EQ(all(seen[0], "return value"), "7");
+  EXPECT_EQ(all(seen[1], "return value"), "-1");
+}
+
 TEST(Replay, ExternalsAreStubsWithATrace) {
   const std::string text =
       "int printf(const char *, ...); int ask(const char *what, int n);\n"
