@@ -470,8 +470,10 @@ private:
         return why_not;
     conflict.inputs = describe_inputs(question_, finding.witness);
     conflict.stubs = scripted_functions(question_, finding.witness);
-    conflict.blame =
+    blame::Blame blame =
         blame::find_blame(question_, finding.witness, finding.violation);
+    conflict.blame = std::move(blame.edits);
+    conflict.is_blame_needed = blame.is_needed;
     result_.conflicts.push_back(std::move(conflict));
     return "";
   }

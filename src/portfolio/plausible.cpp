@@ -7,6 +7,7 @@
 #include "verdict/compared_pointers.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -126,6 +127,39 @@ bool has_inner_pointer_to_other(const verdict::Question &question,
   return false;
 }
 
+// Two structs of one type that share some of their bytes: no program has them.
+bool have_overlap(const Witness &witness,
+                  const std::vector<ir::Variable> &params) {
+  struct Place {
+    std::uint32_t object;
+    std::int64_t addend;
+    const ir::Type *type;
+  };
+  std::vector<Place> places;
+  std::size_t next = 0;
+  for (const ir::Variable &param : params) {
+    if (param.passing == ir::Variable::Passing::ResultAddress ||
+        next == witness.arguments.size())
+      continue;
+    const verdict::WitnessPointer *pointer =
+        pointer_at(witness.arguments[next++], 0);
+    const ir::Type *type = param.type ? param.type->element : nullptr;
+    if (pointer && type && type->kind == ir::TypeKind::Struct)
+      places.push_back({pointer->object, pointer->addend, type});
+  }
+  auto overlap = [](const Place &a, const Place &b) {
+    std::int64_t distance = std::abs(a.addend - b.addend);
+    return a.object == b.object && distance != 0 &&
+           distance < std::int64_t(a.type->size) &&
+           ir::is_same_layout(a.type, b.type);
+  };
+  for (std::size_t i = 0; i < places.size(); i++)
+    for (std::size_t j = 0; j < i; j++)
+      if (overlap(places[i], places[j]))
+        return true;
+  return false;
+}
+
 // Arguments that point somewhere into an object: not where C allows none to
 // point, nor where the versions disagree what lies there.
 std::string misplaced_pointer(const verdict::Question &question,
@@ -133,8 +167,11 @@ std::string misplaced_pointer(const verdict::Question &question,
   if (has_inner_pointer_to_other(question, witness))
     return "with a pointer into a struct that the versions lay out "
            "differently";
+  const auto &params = question.versions.back().function->params;
+  if (have_overlap(witness, params))
+    return "with two structs that overlap in part";
   std::size_t next = 0;
-  for (const ir::Variable &param : question.versions.back().function->params) {
+  for (const ir::Variable &param : params) {
     if (param.passing == ir::Variable::Passing::ResultAddress ||
         next == witness.arguments.size())
       continue;

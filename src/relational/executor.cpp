@@ -140,14 +140,19 @@ Frame Executor::make_frame(const std::vector<std::size_t> &versions,
     std::string place = std::string(callee) + "@" + std::to_string(depth) + ".";
     if (functions[i]->is_variadic && depth > 0)
       version.names.variadic.key = table_.keep(place + "...");
+    auto renamed = [&](ir::Symbol name) {
+      return alignment ? alignment->renames[i].at(name) : name;
+    };
+    for (const auto *list : {&functions[i]->params, &functions[i]->locals})
+      for (const ir::Variable &variable : *list)
+        version.names.alignments[renamed(variable.name)] =
+            symbolic::pointee_alignment(variable);
     symbolic::Uses uses;
     symbolic::collect_uses(functions[i]->body, uses);
     collect_given(functions[i]->body, *question_.versions[versions[i]].program,
                   uses.kept_locals);
     for (const ir::LocalObject &object : functions[i]->objects) {
-      ir::Symbol name = object.name;
-      if (alignment)
-        name = alignment->renames[i].at(object.name);
+      ir::Symbol name = renamed(object.name);
       std::string key =
           place + std::string(name) + "/" + std::to_string(object.size);
       version.names.objects[name] = {table_.keep(key), object.size,
@@ -403,7 +408,10 @@ void Executor::step(Lane &lane, const ir::Stmt &stmt, Frame &frame) {
   std::visit(
       ir::Overloaded{
           [&](const ir::Assign &s) {
-            state.variables[s.target] = value(s.value);
+            Term &assigned = state.variables[s.target] = value(s.value);
+            if (auto pointee = known.alignments.find(s.target);
+                pointee != known.alignments.end())
+              universe_.note_alignment(assigned, pointee->second, state.guard);
           },
           [&](const ir::Store &s) {
             m.store(state, known, s.address,
@@ -573,6 +581,8 @@ State Executor::initial_state(std::size_t version, const ir::Function *function,
       value = table_.input(name, smt::bv_sort(64));
       assume_nonnull(universe_, i, value);
       assume_apart(universe_, i, value);
+      universe_.note_alignment(value, symbolic::pointee_alignment(param),
+                               state.guard);
     } else {
       value = table_.symbol(name, param.scalar == ir::bool_scalar
                                       ? smt::bool_sort

@@ -113,25 +113,28 @@ TableLayout make_layout(const Report &report, const TextOptions &options) {
 }
 
 // Of the lines that follow.
-const char *what_are_they(const ConfirmedConflict &conflict) {
+std::string what_are_they(const ConfirmedConflict &conflict) {
+  if (conflict.blame.empty())
+    return "the changes:";
   std::set<std::string> owners;
   for (const verdict::BlamedEdit &edit : conflict.blame)
     owners.insert(edit.owner);
-  if (owners.size() > 1)
-    return "the changes that collide (without any one of them, this is not "
-           "seen):";
-  if (conflict.blame.size() == 1)
-    return "the change (without it, this is not seen):";
-  if (!conflict.blame.empty())
-    return "the changes (without any one of them, this is not seen):";
-  return "the changes:";
+  bool is_one = conflict.blame.size() == 1;
+  std::string who = owners.size() > 1 ? "the changes that collide"
+                    : is_one          ? "the change"
+                                      : "the changes";
+  if (!conflict.is_blame_needed)
+    return who + (is_one ? " (alone it is enough for this):"
+                         : " (together they are enough for this):");
+  return who + (is_one ? " (without it, this is not seen):"
+                       : " (without any one of them, this is not seen):");
 }
 
 void add_locations(const ConfirmedConflict &conflict, const Paint &paint,
                    Lines &lines) {
   if (conflict.locations.empty())
     return;
-  lines.push_back(std::string("  ") + what_are_they(conflict));
+  lines.push_back("  " + what_are_they(conflict));
   for (const verdict::CodeLocation &location : conflict.locations) {
     bool is_removed = !location.removed_by.empty();
     lines.push_back(

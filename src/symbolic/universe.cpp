@@ -6,6 +6,7 @@
 #include "symbolic/narrow.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace mergeproof::symbolic {
 namespace {
@@ -347,6 +348,40 @@ Term Universe::is_small(Term size) {
                      table.constant(smt::bv_sort(1), 0));
 }
 
+std::uint32_t pointee_alignment(const ir::Variable &variable) {
+  bool is_pointer =
+      variable.type && variable.type->kind == ir::TypeKind::Pointer;
+  const ir::Type *pointee = is_pointer ? variable.type->element : nullptr;
+  if (!pointee)
+    return 1;
+  switch (pointee->kind) {
+  case ir::TypeKind::Struct:
+  case ir::TypeKind::Union:
+  case ir::TypeKind::Pointer:
+    return std::has_single_bit(pointee->align) ? pointee->align : 1;
+  default:
+    return 1;
+  }
+}
+
+void Universe::note_alignment(Term pointer, std::uint32_t alignment,
+                              Term guard) {
+  if (alignment < 2 || !is_input_pointer(pointer))
+    return;
+  Aligned &known =
+      aligned_.try_emplace(pointer, Aligned{alignment, table.boolean(false)})
+          .first->second;
+  known.alignment = std::min(known.alignment, alignment);
+  known.guard = table.logical_or(known.guard, guard);
+}
+
+Term Universe::is_aligned(Term pointer, std::uint32_t alignment) {
+  assumptions.insert(verdict::Assumption::PointersAreAligned);
+  auto bits = static_cast<std::uint16_t>(std::bit_width(alignment) - 1);
+  return table.equal(table.extract(bits - 1u, 0, pointer),
+                     table.constant(smt::bv_sort(bits), 0));
+}
+
 std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
   std::vector<Term> found;
   Term limit = table.constant(smt::bv_sort(64), first_local << offset_bits);
@@ -365,6 +400,10 @@ std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
           table.implies(guard, table.binary(smt::Kind::ULt, term, limit)));
       found.push_back(
           table.implies(guard, is_small(table.extract(31, 0, term))));
+      if (auto aligned = aligned_.find(term); aligned != aligned_.end())
+        found.push_back(
+            table.implies(aligned->second.guard,
+                          is_aligned(term, aligned->second.alignment)));
     }
     if (term->kind == smt::Kind::Apply && term->name == "$size")
       found.push_back(is_small(term));

@@ -27,6 +27,10 @@
 
 namespace mergeproof::symbolic {
 
+// How what the variable points to is aligned, if that is a struct, a union or a
+// pointer: of numbers a type may say less than its name. 1: nothing is known.
+std::uint32_t pointee_alignment(const ir::Variable &variable);
+
 class Universe {
 public:
   // `uses`: of the question's programs. `numbers`: what earlier runs of the
@@ -52,6 +56,9 @@ public:
     Term &known = input_pointers.try_emplace(pointer, guard).first->second;
     known = table.logical_or(known, guard);
   }
+  // That a pointer which the call was given, or found in memory, was taken for
+  // one to what has this alignment, and where; nothing of other terms.
+  void note_alignment(Term pointer, std::uint32_t alignment, Term guard);
   // No proof of a run that is stale in the end is one.
   PointerNumbers pointer_numbers;
 
@@ -132,7 +139,12 @@ public:
   const verdict::Question &question() const { return question_; }
 
 private:
+  struct Aligned {
+    std::uint32_t alignment = 1;
+    Term guard = nullptr;
+  };
   Term is_small(Term size);
+  Term is_aligned(Term pointer, std::uint32_t alignment);
   bool is_input_pointer(Term term) const;
   bool looks_at_top(Term term) const;
   Term is_no_object_of_call(Term pointer);
@@ -145,6 +157,7 @@ private:
   Term initial_shared(std::size_t version);
 
   const verdict::Question &question_;
+  std::map<Term, Aligned> aligned_;
   std::map<std::string, Term> objects_;
   std::map<std::uint64_t, std::uint64_t> next_;
   std::shared_ptr<const ProgramUses> uses_;

@@ -192,6 +192,15 @@ bool everyone_traps(const Case &c) {
          });
 }
 
+// Where base and a parent trap and the merge does not, nobody sees what that
+// parent meant to do: what the merge has may be that.
+bool hides_a_parent(const Case &c) {
+  return c.base && c.base->has_trapped() && !c.merge->has_trapped() &&
+         std::any_of(c.parents.begin(), c.parents.end(), [&](std::size_t p) {
+           return c.observations[p].has_trapped();
+         });
+}
+
 int rank(const Violation &violation) {
   auto merged = violation.values.find("M");
   bool traps = merged != violation.values.end() &&
@@ -264,6 +273,9 @@ find_violations(const std::vector<source::Revision> &versions,
   if (found.empty())
     for (const std::string &observable : differing_observables(observations))
       ask_observable(c, observable, found);
+  if (!source::is_comparison(versions) && hides_a_parent(c))
+    for (Violation &violation : found)
+      violation.is_inherent = true;
   std::stable_sort(
       found.begin(), found.end(),
       [](const Violation &a, const Violation &b) { return rank(a) < rank(b); });

@@ -45,8 +45,10 @@ enum class ConflictKind { Lost, Unexpected };
 // One violated rule of the contract (ARCHITECTURE section 1; TOM, Theorem 1).
 struct Violation {
   ConflictKind kind = ConflictKind::Unexpected;
-  std::string parent;       // Lost: whose change is lost
-  bool is_inherent = false; // two parents changed it to different values
+  std::string parent; // Lost: whose change is lost
+  // Two parents changed it to different values, or may have: base and one of
+  // them trap, and the merge does not.
+  bool is_inherent = false;
   std::string observable;
   std::map<std::string, std::string> values; // by version id
 };

@@ -46,7 +46,8 @@ struct ConfirmedConflict {
   std::string test;        // path of the written test, or empty
   std::string run_command; // how to run it
   std::string no_test;     // why it was not written, although it was wanted
-  std::vector<BlamedEdit> blame;       // each is needed; empty: not known
+  std::vector<BlamedEdit> blame;       // empty: not known
+  bool is_blame_needed = true;         // each edit is; else they are enough
   std::vector<CodeLocation> locations; // the changes that collide
 };
 

@@ -73,6 +73,7 @@ Json write_conflict(const ConfirmedConflict &conflict) {
            {"run", conflict.run_command},
            {"no_test", conflict.no_test},
            {"blame", Json::array()},
+           {"blame_needed", conflict.is_blame_needed},
            {"locations", Json::array()}};
   for (const BlamedEdit &edit : conflict.blame)
     out["blame"].push_back(write_edit(edit));
@@ -99,6 +100,7 @@ ConfirmedConflict read_conflict(const Json &in) {
   conflict.no_test = in.at("no_test");
   for (const Json &edit : in.at("blame"))
     conflict.blame.push_back(read_edit(edit));
+  conflict.is_blame_needed = in.at("blame_needed");
   for (const Json &location : in.at("locations"))
     conflict.locations.push_back(read_location(location));
   return conflict;
