@@ -27,8 +27,7 @@ struct FrameObject {
 
 struct FrameNames {
   std::map<ir::Symbol, FrameObject> objects;
-  // Of pointers to structs and to pointers: how what they point to is aligned.
-  std::map<ir::Symbol, std::uint32_t> alignments;
+  std::map<ir::Symbol, Pointee> pointees; // of variables
   // What the frame was passed beyond its parameters, in the shared region.
   FrameObject variadic;
 };

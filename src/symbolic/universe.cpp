@@ -348,31 +348,34 @@ Term Universe::is_small(Term size) {
                      table.constant(smt::bv_sort(1), 0));
 }
 
-std::uint32_t pointee_alignment(const ir::Variable &variable) {
+Pointee pointee_of(const ir::Variable &variable) {
   bool is_pointer =
       variable.type && variable.type->kind == ir::TypeKind::Pointer;
-  const ir::Type *pointee = is_pointer ? variable.type->element : nullptr;
-  if (!pointee)
-    return 1;
-  switch (pointee->kind) {
+  const ir::Type *type = is_pointer ? variable.type->element : nullptr;
+  if (!type)
+    return {};
+  std::uint32_t alignment = std::has_single_bit(type->align) ? type->align : 1;
+  switch (type->kind) {
   case ir::TypeKind::Struct:
+    return {alignment, type->size};
   case ir::TypeKind::Union:
   case ir::TypeKind::Pointer:
-    return std::has_single_bit(pointee->align) ? pointee->align : 1;
+    return {alignment, 0};
   default:
-    return 1;
+    return {};
   }
 }
 
-void Universe::note_alignment(Term pointer, std::uint32_t alignment,
-                              Term guard) {
-  if (alignment < 2 || !is_input_pointer(pointer))
+void Universe::note_pointee(Term pointer, const Pointee &pointee, Term guard) {
+  if ((pointee.alignment < 2 && pointee.whole_size < 2) ||
+      !is_input_pointer(pointer))
     return;
-  Aligned &known =
-      aligned_.try_emplace(pointer, Aligned{alignment, table.boolean(false)})
-          .first->second;
-  known.alignment = std::min(known.alignment, alignment);
-  known.guard = table.logical_or(known.guard, guard);
+  auto [known, is_new] = pointees_.try_emplace(
+      pointer, KnownPointee{pointee, table.boolean(false)});
+  Pointee &least = known->second.pointee;
+  least.alignment = std::min(least.alignment, pointee.alignment);
+  least.whole_size = std::min(least.whole_size, pointee.whole_size);
+  known->second.guard = table.logical_or(known->second.guard, guard);
 }
 
 Term Universe::is_aligned(Term pointer, std::uint32_t alignment) {
@@ -380,6 +383,30 @@ Term Universe::is_aligned(Term pointer, std::uint32_t alignment) {
   auto bits = static_cast<std::uint16_t>(std::bit_width(alignment) - 1);
   return table.equal(table.extract(bits - 1u, 0, pointer),
                      table.constant(smt::bv_sort(bits), 0));
+}
+
+// Null, or at the end of an object, or behind it, or there is room for it.
+Term Universe::is_whole(Term pointer, std::uint64_t size) {
+  assumptions.insert(verdict::Assumption::StructsAreWhole);
+  Term number = table.extract(63, 32, pointer);
+  Term offset = table.extract(31, 0, pointer);
+  Term room = table.apply("$size", smt::bv_sort(32), {number});
+  Term end = table.add(offset, table.constant(smt::bv_sort(32), size));
+  Term is_null = table.equal(number, table.constant(smt::bv_sort(32), 0));
+  Term is_outside =
+      table.logical_not(table.binary(smt::Kind::ULt, offset, room));
+  Term is_inside = table.logical_not(table.binary(smt::Kind::ULt, room, end));
+  return table.logical_or(is_null, table.logical_or(is_outside, is_inside));
+}
+
+Term Universe::leads_to(Term pointer, const Pointee &pointee) {
+  Term holds = table.boolean(true);
+  if (pointee.alignment > 1)
+    holds = is_aligned(pointer, pointee.alignment);
+  constexpr std::uint64_t most = std::uint64_t(1) << 30;
+  if (pointee.whole_size > 0 && pointee.whole_size < most)
+    holds = table.logical_and(holds, is_whole(pointer, pointee.whole_size));
+  return holds;
 }
 
 std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
@@ -400,10 +427,9 @@ std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
           table.implies(guard, table.binary(smt::Kind::ULt, term, limit)));
       found.push_back(
           table.implies(guard, is_small(table.extract(31, 0, term))));
-      if (auto aligned = aligned_.find(term); aligned != aligned_.end())
-        found.push_back(
-            table.implies(aligned->second.guard,
-                          is_aligned(term, aligned->second.alignment)));
+      if (auto known = pointees_.find(term); known != pointees_.end())
+        found.push_back(table.implies(known->second.guard,
+                                      leads_to(term, known->second.pointee)));
     }
     if (term->kind == smt::Kind::Apply && term->name == "$size")
       found.push_back(is_small(term));

@@ -27,9 +27,13 @@
 
 namespace mergeproof::symbolic {
 
-// How what the variable points to is aligned, if that is a struct, a union or a
-// pointer: of numbers a type may say less than its name. 1: nothing is known.
-std::uint32_t pointee_alignment(const ir::Variable &variable);
+// What a pointer leads to as its type says, if that is a struct, a union or a
+// pointer: of numbers a type may say less than its name.
+struct Pointee {
+  std::uint32_t alignment = 1;  // 1: nothing is known
+  std::uint64_t whole_size = 0; // of a struct; 0: nothing is known
+};
+Pointee pointee_of(const ir::Variable &variable);
 
 class Universe {
 public:
@@ -57,8 +61,8 @@ public:
     known = table.logical_or(known, guard);
   }
   // That a pointer which the call was given, or found in memory, was taken for
-  // one to what has this alignment, and where; nothing of other terms.
-  void note_alignment(Term pointer, std::uint32_t alignment, Term guard);
+  // one to this, and where; nothing of other terms.
+  void note_pointee(Term pointer, const Pointee &pointee, Term guard);
   // No proof of a run that is stale in the end is one.
   PointerNumbers pointer_numbers;
 
@@ -139,12 +143,14 @@ public:
   const verdict::Question &question() const { return question_; }
 
 private:
-  struct Aligned {
-    std::uint32_t alignment = 1;
+  struct KnownPointee {
+    Pointee pointee;
     Term guard = nullptr;
   };
   Term is_small(Term size);
   Term is_aligned(Term pointer, std::uint32_t alignment);
+  Term is_whole(Term pointer, std::uint64_t size);
+  Term leads_to(Term pointer, const Pointee &pointee);
   bool is_input_pointer(Term term) const;
   bool looks_at_top(Term term) const;
   Term is_no_object_of_call(Term pointer);
@@ -157,7 +163,7 @@ private:
   Term initial_shared(std::size_t version);
 
   const verdict::Question &question_;
-  std::map<Term, Aligned> aligned_;
+  std::map<Term, KnownPointee> pointees_;
   std::map<std::string, Term> objects_;
   std::map<std::uint64_t, std::uint64_t> next_;
   std::shared_ptr<const ProgramUses> uses_;
