@@ -145,8 +145,7 @@ Frame Executor::make_frame(const std::vector<std::size_t> &versions,
     };
     for (const auto *list : {&functions[i]->params, &functions[i]->locals})
       for (const ir::Variable &variable : *list)
-        version.names.pointees[renamed(variable.name)] =
-            symbolic::pointee_of(variable);
+        version.names.types[renamed(variable.name)] = variable.type;
     symbolic::Uses uses;
     symbolic::collect_uses(functions[i]->body, uses);
     collect_given(functions[i]->body, *question_.versions[versions[i]].program,
@@ -408,10 +407,7 @@ void Executor::step(Lane &lane, const ir::Stmt &stmt, Frame &frame) {
   std::visit(
       ir::Overloaded{
           [&](const ir::Assign &s) {
-            Term &assigned = state.variables[s.target] = value(s.value);
-            if (auto pointee = known.pointees.find(s.target);
-                pointee != known.pointees.end())
-              universe_.note_pointee(assigned, pointee->second, state.guard);
+            state.variables[s.target] = value(s.value);
           },
           [&](const ir::Store &s) {
             m.store(state, known, s.address,
@@ -581,7 +577,8 @@ State Executor::initial_state(std::size_t version, const ir::Function *function,
       value = table_.input(name, smt::bv_sort(64));
       assume_nonnull(universe_, i, value);
       assume_apart(universe_, i, value);
-      universe_.note_pointee(value, symbolic::pointee_of(param), state.guard);
+      universe_.note_pointee(value, symbolic::pointee_of(param.type),
+                             state.guard);
     } else {
       value = table_.symbol(name, param.scalar == ir::bool_scalar
                                       ? smt::bool_sort

@@ -27,7 +27,7 @@ struct FrameObject {
 
 struct FrameNames {
   std::map<ir::Symbol, FrameObject> objects;
-  std::map<ir::Symbol, Pointee> pointees; // of variables
+  std::map<ir::Symbol, const ir::Type *> types; // of variables, or null
   // What the frame was passed beyond its parameters, in the shared region.
   FrameObject variadic;
 };
@@ -73,6 +73,9 @@ public:
   void set_object_size(Term object, Term size) { sizes_[object] = size; }
 
 private:
+  // A pointer in memory as the call found it.
+  void note_found(Term pointer, const ir::Expr *load, const State &state,
+                  const FrameNames &names);
   Term evaluate_unary(const ir::Expr *e, Term a);
   Term evaluate_binary(const ir::Expr *e, Term a, Term b);
   Term evaluate_bool(ir::Op op, Term a, Term b);

@@ -43,6 +43,15 @@ Term Machine::to_value(Term t, ir::Scalar scalar) {
   return t;
 }
 
+void Machine::note_found(Term pointer, const Expr *load, const State &state,
+                         const FrameNames &names) {
+  universe_.note_input_pointer(pointer, state.guard);
+  const ir::Program &program = *universe_.question().versions[version_].program;
+  universe_.note_pointee(pointer,
+                         pointee_of(declared_at(load->a, program, names.types)),
+                         state.guard);
+}
+
 Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
                    bool is_pointer) {
   Place place = place_of(e->a, state, names);
@@ -51,7 +60,7 @@ Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
   universe_.pointer_numbers.note_load(place.address, value, is_pointer);
   if (e->type.is_pointer() && value->kind == Kind::Load &&
       value->args[0]->is_input)
-    universe_.note_input_pointer(value, state.guard);
+    note_found(value, e, state, names);
   return to_value(value, e->type);
 }
 

@@ -348,24 +348,6 @@ Term Universe::is_small(Term size) {
                      table.constant(smt::bv_sort(1), 0));
 }
 
-Pointee pointee_of(const ir::Variable &variable) {
-  bool is_pointer =
-      variable.type && variable.type->kind == ir::TypeKind::Pointer;
-  const ir::Type *type = is_pointer ? variable.type->element : nullptr;
-  if (!type)
-    return {};
-  std::uint32_t alignment = std::has_single_bit(type->align) ? type->align : 1;
-  switch (type->kind) {
-  case ir::TypeKind::Struct:
-    return {alignment, type->size};
-  case ir::TypeKind::Union:
-  case ir::TypeKind::Pointer:
-    return {alignment, 0};
-  default:
-    return {};
-  }
-}
-
 void Universe::note_pointee(Term pointer, const Pointee &pointee, Term guard) {
   if ((pointee.alignment < 2 && pointee.whole_size < 2) ||
       !is_input_pointer(pointer))
@@ -383,6 +365,14 @@ Term Universe::is_aligned(Term pointer, std::uint32_t alignment) {
   auto bits = static_cast<std::uint16_t>(std::bit_width(alignment) - 1);
   return table.equal(table.extract(bits - 1u, 0, pointer),
                      table.constant(smt::bv_sort(bits), 0));
+}
+
+// Whether the code may ask if there are so many bytes.
+bool Universe::asks_size(std::uint64_t size) {
+  if (!compared_)
+    compared_ = compared_numbers(question_);
+  return compared_->contains(size - 1) || compared_->contains(size) ||
+         compared_->contains(size + 1);
 }
 
 // Null, or at the end of an object, or behind it, or there is room for it.
@@ -404,7 +394,8 @@ Term Universe::leads_to(Term pointer, const Pointee &pointee) {
   if (pointee.alignment > 1)
     holds = is_aligned(pointer, pointee.alignment);
   constexpr std::uint64_t most = std::uint64_t(1) << 30;
-  if (pointee.whole_size > 0 && pointee.whole_size < most)
+  if (pointee.whole_size > 0 && pointee.whole_size < most &&
+      !asks_size(pointee.whole_size))
     holds = table.logical_and(holds, is_whole(pointer, pointee.whole_size));
   return holds;
 }

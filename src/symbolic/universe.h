@@ -11,6 +11,7 @@
 
 #include "ir/program.h"
 #include "smt/term.h"
+#include "symbolic/pointee.h"
 #include "symbolic/pointer_numbers.h"
 #include "symbolic/program_uses.h"
 #include "symbolic/state.h"
@@ -20,20 +21,13 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 namespace mergeproof::symbolic {
-
-// What a pointer leads to as its type says, if that is a struct, a union or a
-// pointer: of numbers a type may say less than its name.
-struct Pointee {
-  std::uint32_t alignment = 1;  // 1: nothing is known
-  std::uint64_t whole_size = 0; // of a struct; 0: nothing is known
-};
-Pointee pointee_of(const ir::Variable &variable);
 
 class Universe {
 public:
@@ -60,7 +54,7 @@ public:
     Term &known = input_pointers.try_emplace(pointer, guard).first->second;
     known = table.logical_or(known, guard);
   }
-  // That a pointer which the call was given, or found in memory, was taken for
+  // That a pointer which the call was given, or found in memory, is declared as
   // one to this, and where; nothing of other terms.
   void note_pointee(Term pointer, const Pointee &pointee, Term guard);
   // No proof of a run that is stale in the end is one.
@@ -150,6 +144,7 @@ private:
   Term is_small(Term size);
   Term is_aligned(Term pointer, std::uint32_t alignment);
   Term is_whole(Term pointer, std::uint64_t size);
+  bool asks_size(std::uint64_t size);
   Term leads_to(Term pointer, const Pointee &pointee);
   bool is_input_pointer(Term term) const;
   bool looks_at_top(Term term) const;
@@ -164,6 +159,7 @@ private:
 
   const verdict::Question &question_;
   std::map<Term, KnownPointee> pointees_;
+  std::optional<std::set<ir::Bits>> compared_; // see compared_numbers
   std::map<std::string, Term> objects_;
   std::map<std::uint64_t, std::uint64_t> next_;
   std::shared_ptr<const ProgramUses> uses_;

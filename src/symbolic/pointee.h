@@ -1,0 +1,31 @@
+// What pointers lead to, as far as declared types say it.
+#pragma once
+
+#include "verdict/question.h"
+
+#include <map>
+#include <set>
+
+namespace mergeproof::symbolic {
+
+// What is behind a pointer to a struct, a union or a pointer: of numbers a type
+// may say less than its name.
+struct Pointee {
+  std::uint32_t alignment = 1;  // 1: nothing is known
+  std::uint64_t whole_size = 0; // of a struct; 0: nothing is known
+};
+Pointee pointee_of(const ir::Type *pointer); // may be null
+
+// The type of what is declared at the address: of a member, or of what a
+// variable points to. Null: not known (a cast to bytes, an element that is
+// computed).
+const ir::Type *
+declared_at(const ir::Expr *address, const ir::Program &program,
+            const std::map<ir::Symbol, const ir::Type *> &variables);
+
+// Numbers that the unit, or what it calls by name, compares with, in some
+// version: where one is the size of a struct, the code may ask whether it has
+// been given a whole one.
+std::set<ir::Bits> compared_numbers(const verdict::Question &question);
+
+} // namespace mergeproof::symbolic
