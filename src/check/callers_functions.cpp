@@ -90,20 +90,6 @@ void keep_common(FunctionTypes &all, const FunctionTypes &some) {
   });
 }
 
-ir::Function declare(ir::Context &context, const std::string &name,
-                     const ir::Type &type) {
-  ir::Function function;
-  function.id = function.name = context.symbol(name);
-  function.type = &type;
-  if (type.element && type.element->is_scalar())
-    function.result = type.element->scalar();
-  for (std::size_t i = 0; i < type.params.size(); i++)
-    function.params.push_back({.name = context.symbol("a" + std::to_string(i)),
-                               .scalar = type.params[i]->scalar(),
-                               .type = type.params[i]});
-  return function;
-}
-
 class Namer {
 public:
   explicit Namer(const verdict::Question &question) {
@@ -145,7 +131,8 @@ make_callers_functions(const verdict::Question &question) {
   std::size_t count = 0;
   for (const auto &[spelling, type] : types)
     for (int i = 0; i < each && count < most_types * each; i++, count++) {
-      ir::Function function = declare(*question.context, namer.next(), *type);
+      ir::Function function =
+          ir::declare_function(*question.context, namer.next(), *type);
       made->functions.emplace(function.id, std::move(function));
     }
   return made;

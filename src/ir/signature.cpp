@@ -127,4 +127,20 @@ bool takes_functions(const Type &function) {
       [](const Type *param) { return !signatures_behind(param).empty(); });
 }
 
+Function declare_function(Context &context, std::string_view name,
+                          const Type &type) {
+  Function function;
+  function.id = function.name = context.symbol(name);
+  function.type = &type;
+  if (type.element && type.element->is_scalar())
+    function.result = type.element->scalar();
+  for (const Type *param : type.params)
+    function.params.push_back(
+        {.name = context.symbol("$param" +
+                                std::to_string(function.params.size() + 1)),
+         .scalar = param->scalar(),
+         .type = param});
+  return function;
+}
+
 } // namespace mergeproof::ir

@@ -15,6 +15,7 @@
 // pointer as one to something without a name. Results are not compared.
 #pragma once
 
+#include "ir/context.h"
 #include "ir/program.h"
 
 #include <set>
@@ -43,5 +44,10 @@ std::set<std::string> signatures_behind(const Type *type);
 
 // Whether a function of this type is given one, or something that leads to one.
 bool takes_functions(const Type &function);
+
+// A declaration of that function type, whose parameters are scalars; its id is
+// its name.
+Function declare_function(Context &context, std::string_view name,
+                          const Type &type);
 
 } // namespace mergeproof::ir

@@ -25,7 +25,8 @@ constexpr unsigned first_inputs = 40; // before any is changed
 constexpr unsigned most_endless =
     24; // inputs that some version does not end on
 constexpr std::size_t most_inherent = 2;
-constexpr unsigned patience = 4; // such a share of all runs without any news
+constexpr unsigned patience = 4; // such a share of all runs without any news;
+                                 // texts are worth more of them
 
 class GuidedSearch {
 public:
@@ -72,7 +73,8 @@ private:
   bool goes_on() const {
     return result_.runs < budget_.runs && spent_ < budget_.all_steps &&
            endless_ < most_endless && result_.found.size() < budget_.enough &&
-           result_.runs - last_news_ <= budget_.runs / patience;
+           (makes_texts_ ||
+            result_.runs - last_news_ <= budget_.runs / patience);
   }
 
   // Those that tell versions apart are nearest to a violation.

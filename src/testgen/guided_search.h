@@ -6,8 +6,8 @@
 // so that every changed input is one that a program could have. An input is
 // kept as a start for others when it goes through something new in some
 // version, or tells versions apart that no earlier one told apart. A quarter of
-// the budget without any of these ends the search. Versions run in the
-// interpreter; whoever asks runs what was found natively.
+// the budget without any of these ends the search of inputs without texts.
+// Versions run in the interpreter; whoever asks runs what was found natively.
 #pragma once
 
 #include "verdict/question.h"

@@ -2,6 +2,7 @@
 
 #include "check/c_text.h"
 #include "check/signature.h"
+#include "ir/signature.h"
 
 #include <set>
 
@@ -244,19 +245,8 @@ private:
 
 ir::Function declare_callback(ir::Context &context, const ir::Program &program,
                               const SequenceParameter &callback) {
-  const ir::Type *type = type_of(program, callback)->element;
-  ir::Function function;
-  function.id = function.name = context.symbol(callback.name);
-  function.type = type;
-  if (type->element && type->element->is_scalar())
-    function.result = type->element->scalar();
-  for (const ir::Type *param : type->params)
-    function.params.push_back(
-        {.name = context.symbol("$param" +
-                                std::to_string(function.params.size() + 1)),
-         .scalar = param->scalar(),
-         .type = param});
-  return function;
+  return ir::declare_function(context, callback.name,
+                              *type_of(program, callback)->element);
 }
 
 ir::Function lower(ir::Context &context, const ir::Program &program,

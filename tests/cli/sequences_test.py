@@ -225,10 +225,11 @@ class Sequences(cli.Test):
         code, report = self.check("--files", *names)
         self.assertEqual(code, 1)
         [unit] = self.find(report, "parse")
-        sequence = unit["conflicts"][0]["sequence"]
-        self.assertIn("return parse(text, parse_handle, user);", sequence)
-        self.assertEqual(unit["conflicts"][0]["confirmed"], "native")
-        self.assertTrue((self.work / unit["conflicts"][0]["test"]).exists())
+        [conflict] = [c for c in unit["conflicts"] if c["parent"] == "A"][:1]
+        self.assertRegex(conflict["inputs"]["handle"], "^&callback_[12]$")
+        self.assertEqual(conflict["confirmed"], "native")
+        test = (self.work / conflict["test"]).read_text()
+        self.assertRegex(test, r"int callback_[12]\(void \*a0, const char \*a1, int a2\) {")
 
     def test_texts_of_the_tests(self):
         base, left = decode("1", ""), decode("2", "")
