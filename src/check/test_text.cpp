@@ -117,8 +117,8 @@ private:
               (test_.pin.passes.count(id) ? "   <- passes" : "") + "\n";
     }
     return text + " *\n * Fails on " + join(test_.pin.fails) + ".\n *\n" +
-           " *   cc -w" + test_.flags + " -DUNIT='\"" + test_.pin.version +
-           ".c\"' " + test_.name + ".c" + test_.more_files +
+           " *   " + test_.compiler + " -w" + test_.flags + " -DUNIT='\"" +
+           test_.pin.version + ".c\"' " + test_.name + ".c" + test_.more_files +
            (test_.has_other_files ? " -Wl,-z,muldefs" : "") +
            " -lm && ./a.out\n *\n" + " * " + trap_sanitizers + "\n * " +
            no_traps +

@@ -17,6 +17,7 @@ struct TestDescription {
   std::string name;             // "test_f_lost_A"
   bool may_exit = false;        // some version calls exit on these inputs
   std::string flags;            // on the compile line: " -fwrapv"
+  std::string compiler = "cc";  // there
   bool has_other_files = false; // some version's test has
   std::string more_files;       // "elsewhere.c", on the compile line
   TestFramework framework = TestFramework::Assert;

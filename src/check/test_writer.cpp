@@ -112,8 +112,10 @@ public:
     test_.has_other_files = std::any_of(
         sources_.begin(), sources_.end(),
         [](const ReplaySource &one) { return !one.others.empty(); });
-    test_.flags = compile_line_flags(
-        source_of(*test_.question, sources_, test_.pin.version));
+    const ReplaySource &pinned =
+        source_of(*test_.question, sources_, test_.pin.version);
+    test_.flags = compile_line_flags(pinned);
+    test_.compiler = compiler_for(pinned);
     if (Status done = write_text_file(); !done)
       return done;
     if (Status done = add_elsewhere(); !done)
@@ -324,12 +326,24 @@ std::string run_command(const std::string &test, const CommandOptions &options,
       .unit = "", .name = name.substr(std::string("test_").size()), .what = ""};
   std::string runner = runner_file(options.framework, described);
   if (runner.empty())
-    return "cc -w" + flags + files + link + " && ./a.out";
-  return "cc -w -c" + flags + " -DTEST_FUNCTION=" + described.name + files +
-         " && " + std::string(runner_compiler(options.framework)) + checks +
-         " " + runner + objects + " " +
+    return compiler_for(source) + " -w" + flags + files + link + " && ./a.out";
+  return compiler_for(source) + " -w -c" + flags +
+         " -DTEST_FUNCTION=" + described.name + files + " && " +
+         std::string(runner_compiler(options.framework)) + checks + " " +
+         runner + objects + " " +
          std::string(runner_libraries(options.framework)) + link +
          " && ./a.out";
+}
+
+std::string compiler_for(const ReplaySource &source) {
+  auto is_for_clang = [](const std::string &text) {
+    return text.find("overloadable") != text.npos;
+  };
+  return is_for_clang(source.preprocessed) ||
+                 std::any_of(source.others.begin(), source.others.end(),
+                             is_for_clang)
+             ? "clang-19"
+             : "cc";
 }
 
 std::string compile_line_flags(const ReplaySource &source) {

@@ -72,5 +72,8 @@ std::string run_command(const std::string &test, const CommandOptions &options,
 
 // What a version has to be compiled with, for a shell: " -fwrapv".
 std::string compile_line_flags(const ReplaySource &source);
+// "cc"; "clang-19" for texts that only clang takes (functions that share a
+// name).
+std::string compiler_for(const ReplaySource &source);
 
 } // namespace mergeproof::check
