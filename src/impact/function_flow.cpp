@@ -1,5 +1,7 @@
 #include "impact/function_flow.h"
 
+#include "ir/op_class.h"
+
 #include <algorithm>
 #include <deque>
 #include <optional>
@@ -21,18 +23,6 @@ struct BodyUses {
   std::map<Symbol, Uses> variables; // by name
   std::map<Symbol, Uses> addresses; // by function
 };
-
-bool compares(Op op) {
-  switch (op) {
-  case Op::Eq:
-  case Op::Ne:
-  case Op::ULt:
-  case Op::ULe:
-    return true;
-  default:
-    return false;
-  }
-}
 
 std::set<std::string> opaque_reasons(const Function &function) {
   std::set<std::string> reasons(function.opaque_reasons.begin(),
@@ -118,7 +108,8 @@ private:
     bool is_operator =
         expr.kind == ExprKind::Binary || expr.kind == ExprKind::Unary;
     return expr.kind == ExprKind::Valid ||
-           (is_operator && (compares(expr.op) || expr.a->type.bits == 1));
+           (is_operator && (class_of(expr.op) == OpClass::IntOrPointerCompare ||
+                            expr.a->type.bits == 1));
   }
 
   static void note(Uses &uses, const Goal &goal) {

@@ -69,6 +69,11 @@ OpClass class_of(Op op) {
   return OpClass::None;
 }
 
+bool compares_integers(Op op) {
+  return class_of(op) == OpClass::IntOrPointerCompare || op == Op::SLt ||
+         op == Op::SLe;
+}
+
 bool is_cast_right(Op op, Scalar to, Scalar from) {
   if (class_of(op) != OpClass::Cast)
     return false;

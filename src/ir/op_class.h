@@ -20,6 +20,9 @@ enum class OpClass : std::uint8_t {
 
 OpClass class_of(Op op);
 
+// Whether two integers or addresses are equal, or one is smaller: the operator.
+bool compares_integers(Op op);
+
 // Whether a cast by `op` goes from `from` to `to`.
 bool is_cast_right(Op op, Scalar to, Scalar from);
 

@@ -1,5 +1,6 @@
 #include "relational/loop_facts.h"
 
+#include "ir/op_class.h"
 #include "ir/print.h"
 
 #include <algorithm>
@@ -41,20 +42,8 @@ std::string comparison_text(const std::pair<std::string, std::string> &operands,
 }
 
 bool is_comparison(const ir::Expr *e) {
-  if (e->kind != ir::ExprKind::Binary || e->a->type.is_float() ||
-      e->a->type == ir::bool_scalar)
-    return false;
-  switch (e->op) {
-  case ir::Op::Eq:
-  case ir::Op::Ne:
-  case ir::Op::ULt:
-  case ir::Op::ULe:
-  case ir::Op::SLt:
-  case ir::Op::SLe:
-    return true;
-  default:
-    return false;
-  }
+  return e->kind == ir::ExprKind::Binary && ir::compares_integers(e->op) &&
+         e->a->type != ir::bool_scalar;
 }
 
 bool has_load(const ir::Expr *e) {

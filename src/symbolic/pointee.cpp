@@ -1,5 +1,7 @@
 #include "symbolic/pointee.h"
 
+#include "ir/op_class.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -17,6 +19,8 @@ struct Inside {
 // The scalar that lies there.
 const ir::Type *member_at(Inside at) {
   while (at.type && !at.type->is_scalar()) {
+    if (at.type->size > 0 && at.offset >= at.type->size)
+      return nullptr;
     if (at.type->kind == ir::TypeKind::Array && at.type->element &&
         at.type->element->size > 0) {
       at = {at.type->element, at.offset % at.type->element->size};
@@ -67,20 +71,6 @@ Inside place_of(const ir::Expr *address, const ir::Program &program,
   }
 }
 
-bool compares(ir::Op op) {
-  switch (op) {
-  case ir::Op::Eq:
-  case ir::Op::Ne:
-  case ir::Op::ULt:
-  case ir::Op::ULe:
-  case ir::Op::SLt:
-  case ir::Op::SLe:
-    return true;
-  default:
-    return false;
-  }
-}
-
 class NumberWalk {
 public:
   explicit NumberWalk(std::set<ir::Bits> &found) : found_(found) {}
@@ -109,7 +99,7 @@ private:
   void visit(const ir::Expr *expr) {
     if (!expr || !seen_.insert(expr).second)
       return;
-    if (expr->kind == ir::ExprKind::Binary && compares(expr->op))
+    if (expr->kind == ir::ExprKind::Binary && ir::compares_integers(expr->op))
       for (const ir::Expr *side : {expr->a, expr->b})
         if (side->kind == ir::ExprKind::Const)
           found_.insert(side->bits);
@@ -137,8 +127,8 @@ Pointee pointee_of(const ir::Type *pointer) {
     return {};
   std::uint32_t alignment = std::has_single_bit(type->align) ? type->align : 1;
   switch (type->kind) {
-  case ir::TypeKind::Struct:
-    return {alignment, type->size};
+  case ir::TypeKind::Struct: // one of bytes is what is sent and stored
+    return {alignment, alignment > 1 ? type->size : 0};
   case ir::TypeKind::Union:
   case ir::TypeKind::Pointer:
     return {alignment, 0};

@@ -1,5 +1,7 @@
 #include "verdict/compared_pointers.h"
 
+#include "ir/op_class.h"
+
 namespace mergeproof::verdict {
 namespace {
 
@@ -8,11 +10,6 @@ using ir::ExprKind;
 using ir::Op;
 
 constexpr std::size_t most_functions_read = 200;
-
-bool is_comparison(Op op) {
-  return op == Op::Eq || op == Op::Ne || op == Op::ULt || op == Op::ULe ||
-         op == Op::SLt || op == Op::SLe;
-}
 
 bool is_null(const Expr *e) {
   return e->kind == ExprKind::Const && e->bits == 0;
@@ -26,10 +23,10 @@ bool is_cast_pointer(const Expr *e) {
 std::pair<const Expr *, const Expr *> pointers_in(const Expr *e) {
   if (e->kind != ExprKind::Binary)
     return {};
-  if (is_comparison(e->op) && e->a->type.is_pointer())
+  if (ir::compares_integers(e->op) && e->a->type.is_pointer())
     return {e->a, e->b};
-  if ((is_comparison(e->op) || e->op == Op::Sub) && is_cast_pointer(e->a) &&
-      is_cast_pointer(e->b))
+  if ((ir::compares_integers(e->op) || e->op == Op::Sub) &&
+      is_cast_pointer(e->a) && is_cast_pointer(e->b))
     return {e->a->a, e->b->a};
   return {};
 }
