@@ -64,12 +64,6 @@ void InputBuilder::add_external(const ir::Function &function,
         .depth = 1});
 }
 
-bool InputBuilder::points_to(ir::Symbol id) const {
-  return std::any_of(
-      witness_.objects.begin(), witness_.objects.end(),
-      [&](const verdict::WitnessObject &object) { return object.named == id; });
-}
-
 void InputBuilder::add_world() {
   if (mood_ != Mood::Zeros && mood_ != Mood::Nulls && !random_.one_in(4))
     witness_.external_seed = 1 + random_.below(1000);

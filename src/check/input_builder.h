@@ -38,8 +38,7 @@ public:
   void add_arguments(const std::vector<Parameter> &parameters);
   void add_global(const std::string &id, const ir::Global &global);
   void add_external(const ir::Function &function, std::uint32_t occurrence);
-  // Whether some pointer of the input leads to this function or global.
-  bool points_to(ir::Symbol id) const;
+  bool leads_to(ir::Symbol id) const { return verdict::leads_to(witness_, id); }
   void add_world(); // seed of external results, failing allocations
 
   // Overwrites an argument that is an integer.

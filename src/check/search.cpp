@@ -143,7 +143,7 @@ private:
           builder.add_external(*function, k);
     for (const ir::Function *function : constants_.callers)
       for (std::uint32_t k = 0;
-           k < listed_results && builder.points_to(function->id); k++)
+           k < listed_results && builder.leads_to(function->id); k++)
         if (builder.random().one_in(2))
           builder.add_external(*function, k);
   }

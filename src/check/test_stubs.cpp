@@ -4,7 +4,6 @@
 #include "check/constants.h"
 #include "check/signature.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace mergeproof::check {
@@ -61,7 +60,7 @@ public:
       else
         rename(std::string(function->name));
     for (const ir::Function *function : constants.callers)
-      if (is_pointed_to(*function))
+      if (verdict::leads_to(witness_, function->id))
         if (const char *problem = write_stub(*function, ""))
           return error_of(*function, problem);
     return std::move(out_);
@@ -71,13 +70,6 @@ private:
   static Error error_of(const ir::Function &function, const char *problem) {
     return Error{"cannot write a stub of " + std::string(function.name) + ": " +
                  problem};
-  }
-
-  bool is_pointed_to(const ir::Function &function) const {
-    return std::any_of(witness_.objects.begin(), witness_.objects.end(),
-                       [&](const verdict::WitnessObject &object) {
-                         return object.named == function.id;
-                       });
   }
 
   void rename(const std::string &name) {

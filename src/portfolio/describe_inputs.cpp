@@ -216,12 +216,6 @@ describe_inputs(const verdict::Question &question,
   return inputs;
 }
 
-static bool points_to(const verdict::Witness &witness, ir::Symbol id) {
-  return std::any_of(
-      witness.objects.begin(), witness.objects.end(),
-      [&](const verdict::WitnessObject &object) { return object.named == id; });
-}
-
 std::vector<std::string> scripted_functions(const verdict::Question &question,
                                             const verdict::Witness &witness) {
   std::set<std::string> names;
@@ -234,7 +228,7 @@ std::vector<std::string> scripted_functions(const verdict::Question &question,
     if (check::signature_of(*external).result)
       names.emplace(external->name);
   for (const ir::Function *function : constants.callers)
-    if (function->result && points_to(witness, function->id))
+    if (function->result && verdict::leads_to(witness, function->id))
       names.emplace(function->name);
   return {names.begin(), names.end()};
 }

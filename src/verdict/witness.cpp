@@ -2,7 +2,15 @@
 
 #include "support/hash.h"
 
+#include <algorithm>
+
 namespace mergeproof::verdict {
+
+bool leads_to(const Witness &witness, std::string_view id) {
+  return std::any_of(
+      witness.objects.begin(), witness.objects.end(),
+      [&](const WitnessObject &object) { return object.named == id; });
+}
 
 // Small values are the interesting ones: a third of the results is 0..3, a
 // third is a byte, the rest is any 64 bits. check/harness_runtime.c says the

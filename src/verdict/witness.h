@@ -14,6 +14,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mergeproof::verdict {
@@ -67,6 +68,9 @@ struct Witness {
   std::set<std::uint32_t> failing_allocations;
   bool operator==(const Witness &) const = default;
 };
+
+// Whether some pointer of the input leads to this function or global.
+bool leads_to(const Witness &witness, std::string_view id);
 
 // The result that an unlisted external call gives under `seed`: the same in the
 // interpreter and in native stubs. Seed 0 gives 0.
