@@ -31,6 +31,27 @@ bool is_null(const WitnessBytes &bytes) {
                      [](unsigned char byte) { return byte == 0; });
 }
 
+struct Argument {
+  const ir::Variable &param;
+  const WitnessBytes &value;
+};
+
+// Those that the witness lists, by the place of their parameters.
+std::map<std::size_t, Argument> arguments_of(const ir::Function &function,
+                                             const Witness &witness) {
+  std::map<std::size_t, Argument> found;
+  for (std::size_t i = 0; i < function.params.size(); i++)
+    if (const ir::Variable &param = function.params[i];
+        param.passing != ir::Variable::Passing::ResultAddress &&
+        found.size() < witness.arguments.size())
+      found.emplace(i, Argument{param, witness.arguments[found.size()]});
+  return found;
+}
+
+const ir::Type *pointee_of(const ir::Variable &param) {
+  return param.type ? param.type->element : nullptr;
+}
+
 // A restrict argument that may be followed leads where another one does that
 // may be, too, or to a variable that the code may use by its name.
 bool breaks_restrict(
@@ -58,16 +79,10 @@ bool breaks_restrict(
 std::string broken_promise(const verdict::VersionOfUnit &version,
                            const Witness &witness) {
   std::map<std::uint32_t, std::vector<std::size_t>> params_by_object;
-  const auto &params = version.function->params;
-  std::size_t next = 0; // of the arguments that the witness lists
-  for (std::size_t i = 0; i < params.size(); i++) {
-    if (params[i].passing == ir::Variable::Passing::ResultAddress ||
-        next == witness.arguments.size())
-      continue;
-    const WitnessBytes &argument = witness.arguments[next++];
-    if (params[i].is_nonnull && is_null(argument))
+  for (const auto &[i, argument] : arguments_of(*version.function, witness)) {
+    if (argument.param.is_nonnull && is_null(argument.value))
       return "with a null argument that the function says it never gets";
-    for (const verdict::WitnessPointer &pointer : argument.pointers)
+    for (const verdict::WitnessPointer &pointer : argument.value.pointers)
       params_by_object[pointer.object].push_back(i);
   }
   return breaks_restrict(version, witness, params_by_object)
@@ -91,15 +106,10 @@ std::set<std::uint32_t> inner_objects(const verdict::Question &question,
     note(contents);
   const verdict::VersionOfUnit &merge = question.versions.back();
   auto objects = check::fit_witness(question, merge, witness).objects;
-  std::size_t next = 0;
-  for (const ir::Variable &param : merge.function->params) {
-    if (param.passing == ir::Variable::Passing::ResultAddress ||
-        next == witness.arguments.size())
-      continue;
-    const WitnessBytes &argument = witness.arguments[next++];
-    note(argument);
-    const ir::Type *element = param.type ? param.type->element : nullptr;
-    for (const verdict::WitnessPointer &pointer : argument.pointers)
+  for (const auto &[i, argument] : arguments_of(*merge.function, witness)) {
+    note(argument.value);
+    const ir::Type *element = pointee_of(argument.param);
+    for (const verdict::WitnessPointer &pointer : argument.value.pointers)
       if (const ir::Type *type = pointer.object < objects.size()
                                      ? objects[pointer.object].type
                                      : nullptr;
@@ -128,22 +138,16 @@ bool has_inner_pointer_to_other(const verdict::Question &question,
 }
 
 // Two structs of one type that share some of their bytes: no program has them.
-bool have_overlap(const Witness &witness,
-                  const std::vector<ir::Variable> &params) {
+bool have_overlap(const ir::Function &function, const Witness &witness) {
   struct Place {
     std::uint32_t object;
     std::int64_t addend;
     const ir::Type *type;
   };
   std::vector<Place> places;
-  std::size_t next = 0;
-  for (const ir::Variable &param : params) {
-    if (param.passing == ir::Variable::Passing::ResultAddress ||
-        next == witness.arguments.size())
-      continue;
-    const verdict::WitnessPointer *pointer =
-        pointer_at(witness.arguments[next++], 0);
-    const ir::Type *type = param.type ? param.type->element : nullptr;
+  for (const auto &[i, argument] : arguments_of(function, witness)) {
+    const verdict::WitnessPointer *pointer = pointer_at(argument.value, 0);
+    const ir::Type *type = pointee_of(argument.param);
     if (pointer && type && type->kind == ir::TypeKind::Struct)
       places.push_back({pointer->object, pointer->addend, type});
   }
@@ -167,20 +171,16 @@ std::string misplaced_pointer(const verdict::Question &question,
   if (has_inner_pointer_to_other(question, witness))
     return "with a pointer into a struct that the versions lay out "
            "differently";
-  const auto &params = question.versions.back().function->params;
-  if (have_overlap(witness, params))
+  const ir::Function &unit = *question.versions.back().function;
+  if (have_overlap(unit, witness))
     return "with two structs that overlap in part";
-  std::size_t next = 0;
-  for (const ir::Variable &param : params) {
-    if (param.passing == ir::Variable::Passing::ResultAddress ||
-        next == witness.arguments.size())
-      continue;
-    const WitnessBytes &argument = witness.arguments[next++];
-    const verdict::WitnessPointer *pointer = pointer_at(argument, 0);
-    bool is_pointer = param.type && param.type->kind == ir::TypeKind::Pointer &&
-                      param.type->element;
+  for (const auto &[i, argument] : arguments_of(unit, witness)) {
+    const verdict::WitnessPointer *pointer = pointer_at(argument.value, 0);
+    const ir::Type *type = pointee_of(argument.param);
+    bool is_pointer =
+        type && argument.param.type->kind == ir::TypeKind::Pointer;
     if (pointer && is_pointer &&
-        pointer->addend % std::int64_t(param.type->element->align) != 0)
+        pointer->addend % std::int64_t(type->align) != 0)
       return "with an argument that is not aligned";
   }
   return "";
