@@ -93,7 +93,7 @@ std::vector<verdict::BlamedEdit> places_of(const Edits &edits,
 
 } // namespace
 
-std::optional<Edits> find_needed(const EditSpace &space,
+std::optional<Edits> find_enough(const EditSpace &space,
                                  const verdict::Question &question,
                                  const verdict::Witness &witness,
                                  const verdict::Violation &violation) {
@@ -112,8 +112,9 @@ Blame find_blame(const verdict::Question &question,
     return {};
   if (trials.are_needed(*found))
     return {places_of(*found, space, question), true};
-  if (auto alike = trials.smallest(true))
-    found = alike;
+  found = trials.smallest(true);
+  if (!found.has_value())
+    return {};
   return {places_of(*found, space, question), trials.are_needed(*found)};
 }
 

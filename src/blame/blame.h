@@ -12,9 +12,10 @@
 
 namespace mergeproof::blame {
 
+// Edits that are enough, of which none can be spared.
 // Nothing: not known (the interpreter does not show the conflict, or there are
 // too many edits).
-std::optional<Edits> find_needed(const EditSpace &space,
+std::optional<Edits> find_enough(const EditSpace &space,
                                  const verdict::Question &question,
                                  const verdict::Witness &witness,
                                  const verdict::Violation &violation);

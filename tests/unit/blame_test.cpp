@@ -81,7 +81,7 @@ verdict::Witness zero() {
 // Whose edits, and of which of the numbers that changed: "A:0 B:2".
 std::string blame_of(const Subject &subject) {
   EditSpace space(subject.question());
-  auto found = find_needed(space, subject.question(), zero(), merge_traps);
+  auto found = find_enough(space, subject.question(), zero(), merge_traps);
   if (!found.has_value())
     return "not known";
   std::set<std::uint32_t> places;
@@ -101,6 +101,18 @@ TEST(Blame, NamesTheTwoThatMeet) {
   subject.add_merge({.first = 9, .idle = 1}, {.second = 5, .late = 2},
                     {.first = 9, .idle = 1, .second = 5, .late = 2});
   EXPECT_EQ(blame_of(subject), "A:0 B:2 ");
+}
+
+// Either of the merge's own edits traps alone.
+TEST(Blame, WithTwoReasonsNoEditIsNeeded) {
+  verdict::Violation violation = merge_traps;
+  violation.values["M"] = "trapped: division by zero";
+  Subject one, two;
+  one.add_merge({.idle = 1}, {.late = 2}, {.first = 20, .idle = 1, .late = 2});
+  EXPECT_TRUE(find_blame(one.question(), zero(), violation).is_needed);
+  two.add_merge({.idle = 1}, {.late = 2},
+                {.first = 20, .idle = 1, .second = 20, .late = 2});
+  EXPECT_FALSE(find_blame(two.question(), zero(), violation).is_needed);
 }
 
 TEST(Blame, NamesWhatTheMergeDidItself) {
