@@ -55,7 +55,7 @@ static void mp_fill(unsigned char *target, uint64_t room,
   memcpy(target, from->bytes, from->size < room ? from->size : room);
   for (size_t i = 0; i < from->pointer_count; i++) {
     const struct mp_pointer *p = &from->pointers[i];
-    if (p->offset + sizeof(void *) > room || p->object >= mp_block_count)
+    if (p->offset + sizeof(void *) > room || mp_objects + p->object >= mp_block_count)
       continue;
     const struct mp_block *block = &mp_blocks[mp_objects + p->object];
     void *address =
