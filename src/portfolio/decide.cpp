@@ -587,14 +587,13 @@ decide_unit(const Task &task, Part part,
   if (verdict::signature_problem(own.question).empty() &&
       !look_first(own.question).empty())
     return make_result(own); // there is nothing to prove
-  Task &quick = own;
-  quick.question.budget.make_small();
+  own.question.budget.make_small();
   Options brief = options;
   brief.explains = false;
   std::vector<std::shared_ptr<verdict::Engine>> proving = engines;
   std::erase_if(proving,
                 [](const auto &engine) { return !engine->is_quick(); });
-  return UnitDecision(quick, brief, directory, {}).decide(proving, Part::Prove);
+  return UnitDecision(own, brief, directory, {}).decide(proving, Part::Prove);
 }
 
 } // namespace mergeproof::portfolio

@@ -178,7 +178,7 @@ unsigned Race::share_of(std::size_t job) const {
                    left * jobs / std::max(1u, waiting), least_seconds});
 }
 
-unsigned Race::seconds_left() const {
+unsigned Race::seconds_given() const {
   return options_.total_seconds -
          std::min(options_.used_seconds, options_.total_seconds);
 }
@@ -189,7 +189,7 @@ bool Race::is_needed(std::size_t job) const {
     return false;
   return part != Part::Quick || options_.total_seconds == 0 ||
          asked_in_vain_ * quick_share <=
-             seconds_left() * std::max(1u, options_.jobs);
+             seconds_given() * std::max(1u, options_.jobs);
 }
 
 unsigned Race::seconds_of(std::size_t job) const {
@@ -198,7 +198,7 @@ unsigned Race::seconds_of(std::size_t job) const {
   if (options_.total_seconds == 0)
     return most_quick_seconds;
   auto units = static_cast<unsigned>(tasks_.size());
-  return std::clamp(seconds_left() * std::max(1u, options_.jobs) /
+  return std::clamp(seconds_given() * std::max(1u, options_.jobs) /
                         (quick_share * units),
                     1u, most_quick_seconds);
 }

@@ -54,7 +54,7 @@ private:
   std::string make(std::size_t job, const SayMore &say_more) const;
   unsigned seconds_of(std::size_t job) const; // 0: all that there are
   unsigned share_of(std::size_t job) const;
-  unsigned seconds_left() const; // at the start of run()
+  unsigned seconds_given() const; // to all of run()
   void hear(std::size_t job, const JobOutcome &outcome);
   void decide(std::size_t task, verdict::UnitResult result);
 
