@@ -23,6 +23,8 @@ std::uint64_t hash_expr(const Expr &e) {
     h = mix(h, static_cast<std::uint64_t>(e.bits));
     h = mix(h, static_cast<std::uint64_t>(e.bits >> 64));
   }
+  if (e.is_typed)
+    h = mix(h, 1);
   if (!e.name.empty())
     h = mix(h, hash_bytes(e.name));
   for (const Expr *child : {e.a, e.b, e.c})
@@ -134,9 +136,12 @@ const Expr *Context::select(const Expr *condition, const Expr *yes,
                  .c = no});
 }
 
-const Expr *Context::load(Scalar type, const Expr *address) {
+const Expr *Context::load(Scalar type, const Expr *address, bool is_typed) {
   CHECK(address->type.is_pointer());
-  return intern({.kind = ExprKind::Load, .type = type, .a = address});
+  return intern({.kind = ExprKind::Load,
+                 .type = type,
+                 .a = address,
+                 .is_typed = is_typed});
 }
 
 const Expr *Context::valid(const Expr *address, const Expr *size) {

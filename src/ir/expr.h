@@ -19,6 +19,11 @@
 // Load and Valid read the memory as it is when the statement that contains them
 // runs. A Load whose address is not valid reads unspecified bytes: every
 // access is guarded by a `check`. Expressions have no other effect or input.
+//
+// An access is typed where the source says that an object of this type is
+// there: by declarations alone, not by a cast, a union or a bit-field, nor where
+// C may access anything (a character type); and it is aligned as its size. Only
+// solvers look at this: typed accesses of two types are apart.
 #pragma once
 
 #include "ir/type.h"
@@ -70,6 +75,7 @@ struct Expr {
   const Expr *c = nullptr;
 
   std::uint64_t hash = 0;      // structural; the same on every machine and run
+  bool is_typed = false;       // Load
   bool reads_memory = false;   // contains Load
   bool reads_objects = false;  // contains Valid
   std::uint32_t tree_size = 1; // nodes, as often as they are written; at most

@@ -128,7 +128,7 @@ const Expr *Parser::checked(Expr made) {
   case ExprKind::Select:
     return context_.select(made.a, made.b, made.c);
   case ExprKind::Load:
-    return context_.load(made.type, made.a);
+    return context_.load(made.type, made.a, made.is_typed);
   case ExprKind::Valid:
     return context_.valid(made.a, made.b);
   case ExprKind::Const:
@@ -149,7 +149,9 @@ const Expr *Parser::make_operation(const std::string &word,
   OpClass op_class = class_of(made.op);
   made.type = a->type;
   if (type) {
-    made.kind = word == "load" ? ExprKind::Load : ExprKind::Cast;
+    made.is_typed = word == "typed_load";
+    made.kind = word == "load" || made.is_typed ? ExprKind::Load
+                                                : ExprKind::Cast;
     made.type = *type;
   } else if (word == "select") {
     made.kind = ExprKind::Select;

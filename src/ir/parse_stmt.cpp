@@ -143,9 +143,9 @@ std::optional<StmtNode> Parser::simple(const std::string &what) {
     expect(',');
     return expr();
   };
-  if (what == "store") {
+  if (what == "store" || what == "typed_store") {
     const Expr *address = expr();
-    return Store{address, next()};
+    return Store{address, next(), what == "typed_store"};
   }
   if (what == "memcopy" || what == "memset") {
     const Expr *first = expr(), *second = next(), *third = next();

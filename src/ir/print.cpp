@@ -148,7 +148,7 @@ void Printer::expr(const Expr &e) {
     out_ += "select";
     return operands(e);
   case ExprKind::Load:
-    out_ += "load:" + to_text(e.type);
+    out_ += (e.is_typed ? "typed_load:" : "load:") + to_text(e.type);
     return operands(e);
   case ExprKind::Valid:
     out_ += "valid";

@@ -70,7 +70,9 @@ void Printer::node(const Stmt &stmt, unsigned indent) {
             out_ += variable_text(s.target, s.value->type) + " = ";
             expr(*s.value);
           },
-          [&](const Store &s) { list("store", {s.address, s.value}); },
+          [&](const Store &s) {
+            list(s.is_typed ? "typed_store" : "store", {s.address, s.value});
+          },
           [&](const MemCopy &s) {
             list("memcopy", {s.target, s.source, s.size});
           },

@@ -55,6 +55,7 @@ struct Assign {
 struct Store {
   const Expr *address;
   const Expr *value;
+  bool is_typed = false; // see Expr
 };
 struct MemCopy {
   const Expr *target;

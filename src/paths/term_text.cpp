@@ -1,5 +1,7 @@
 #include "paths/term_text.h"
 
+#include "smt/provenance.h"
+
 #include <algorithm>
 #include <map>
 

@@ -1,7 +1,11 @@
 #include "relational/contract.h"
 
+#include "smt/memory_change.h"
 #include "smt/memory_part.h"
+#include "smt/provenance.h"
 #include "support/check.h"
+
+#include <algorithm>
 
 namespace mergeproof::relational {
 
@@ -25,6 +29,14 @@ Term lasting_memory(TermTable &table, Term memory) {
     return place.where == smt::Provenance::Where::Object &&
            place.object->object == smt::ObjectClass::Local;
   });
+}
+
+bool is_change_of_new(Term memory) {
+  if (!smt::is_change(memory))
+    return false;
+  smt::Provenance place = smt::provenance(memory->args[1]);
+  return place.where == smt::Provenance::Where::Object &&
+         place.object->object == smt::ObjectClass::Heap;
 }
 
 } // namespace
@@ -150,21 +162,33 @@ Term Contract::outlives(Term address) {
   return table_.logical_or(before, heap);
 }
 
-// The places that the versions store to, if all their memories are stores to
-// one and the same memory: elsewhere they are equal.
-std::optional<Contract::Places>
-Contract::written_places(const Values &memories) const {
+void Contract::note_write(Term memory, Written &written) const {
+  Term address = memory->args[1];
+  if (memory->kind != smt::Kind::Store) {
+    Term object = smt::provenance(address).object;
+    written.objects.emplace(object->id, object);
+    return;
+  }
+  std::uint32_t bits = memory->args[2]->sort.bits;
+  auto [known, is_new] = written.places.try_emplace(
+      {address->id, bits}, WrittenPlace{address, bits, memory->access});
+  if (known->second.access != memory->access)
+    known->second.access = smt::AccessType::Any;
+}
+
+// The places that the versions store to, if all their memories are made of one
+// and the same by stores, and by changes of new objects: elsewhere they are
+// equal.
+Contract::Written Contract::written_to(const Values &memories) const {
   std::set<Term> bases, seen(memories.begin(), memories.end());
   std::vector<Term> stack(memories.begin(), memories.end());
-  Places places;
-  while (!stack.empty()) {
+  Written written;
+  while (!stack.empty() && written.is_all) {
     Term memory = stack.back();
     stack.pop_back();
     std::vector<Term> below;
-    if (memory->kind == smt::Kind::Store) {
-      Term address = memory->args[1];
-      std::uint32_t bits = memory->args[2]->sort.bits;
-      places[{address->id, bits}] = {address, bits};
+    if (memory->kind == smt::Kind::Store || is_change_of_new(memory)) {
+      note_write(memory, written);
       below = {memory->args[0]};
     } else if (memory->kind == smt::Kind::Ite) {
       below = {memory->args[1], memory->args[2]};
@@ -174,24 +198,44 @@ Contract::written_places(const Values &memories) const {
     for (Term other : below)
       if (seen.insert(other).second)
         stack.push_back(other);
-    if (places.size() > most_places || bases.size() > 1)
-      return std::nullopt;
+    written.is_all = written.places.size() <= most_places &&
+                     written.objects.size() <= most_places && bases.size() <= 1;
   }
-  return places;
+  return written;
+}
+
+// Every byte of objects that the call allocated.
+void Contract::ask_objects(const std::string &observable,
+                           const Values &memories,
+                           const std::map<std::uint64_t, Term> &objects) {
+  Term offset = table_.symbol("observed offset", smt::bv_sort(64));
+  Term is_offset =
+      table_.binary(smt::Kind::ULt, offset,
+                    table_.constant(smt::bv_sort(64), std::uint64_t(1) << 31));
+  for (const auto &[id, object] : objects) {
+    Values bytes;
+    for (Term memory : memories)
+      bytes.push_back(table_.load(memory, table_.add(object, offset), 8));
+    std::size_t first = claims_.size();
+    ask(observable, bytes);
+    for (std::size_t i = first; i < claims_.size(); i++)
+      claims_[i].violation =
+          table_.logical_and(claims_[i].violation, is_offset);
+  }
 }
 
 // One question for each stored value; if that fails, one for each of its bytes.
 void Contract::ask_places(const std::string &observable, const Values &memories,
                           const Places &places) {
   for (const auto &[id, place] : places) {
-    auto [address, bits] = place;
+    auto [address, bits, access] = place;
     smt::Provenance where = smt::provenance(address);
     if (where.where == smt::Provenance::Where::Object &&
         where.object->object == smt::ObjectClass::Local)
       continue;
     Values values, part(memories.size(), nullptr);
     for (Term memory : memories)
-      values.push_back(table_.load(memory, address, bits));
+      values.push_back(table_.load(memory, address, bits, access));
     Term counts = outlives(address);
     std::size_t first = claims_.size();
     ask(observable, values);
@@ -217,25 +261,39 @@ void Contract::ask_places(const std::string &observable, const Values &memories,
   }
 }
 
+// At the end of each version; of one that does not return, that of another:
+// nobody asks.
+Contract::Values Contract::memories_of(std::string_view region) const {
+  Values memories;
+  Term some = nullptr;
+  for (const Leave &leave : result_.returned) {
+    Term memory =
+        lasting_memory(table_, memory_of(table_, leave.state, region));
+    memories.push_back(memory);
+    if (!some && !leave.state.is_dead())
+      some = memory;
+  }
+  for (std::size_t v = 0; v < memories.size() && some; v++)
+    if (result_.returned[v].state.is_dead())
+      memories[v] = some;
+  return memories;
+}
+
 // Every byte of every region that outlives the call.
 void Contract::ask_memory() {
   Term address = table_.symbol("observed address", smt::bv_sort(64));
   for (std::string_view region : universe_.lasting_regions()) {
     if (universe_.is_constant(region))
       continue;
-    Values memories(ends_.size(), nullptr);
-    bool is_equal = true;
-    for (std::size_t v = 0; v < ends_.size(); v++) {
-      memories[v] = lasting_memory(
-          table_, memory_of(table_, result_.returned[v].state, region));
-      is_equal &= memories[v] == memories[0];
-    }
-    if (is_equal)
+    Values memories = memories_of(region);
+    if (std::count(memories.begin(), memories.end(), memories[0]) ==
+        std::ptrdiff_t(memories.size()))
       continue;
     std::string observable =
         region.empty() ? "memory" : std::string(region.substr(7));
-    if (auto places = written_places(memories)) {
-      ask_places(observable, memories, *places);
+    if (Written written = written_to(memories); written.is_all) {
+      ask_places(observable, memories, written.places);
+      ask_objects(observable, memories, written.objects);
       continue;
     }
     Values bytes;

@@ -53,12 +53,27 @@ private:
            Where where = Where::Returned);
   // By the id of the address and the width, so that the order is the same
   // everywhere.
-  using Places = std::map<std::pair<std::uint64_t, std::uint32_t>,
-                          std::pair<Term, std::uint32_t>>;
+  struct WrittenPlace {
+    Term address = nullptr;
+    std::uint32_t bits = 0;
+    smt::AccessType access = smt::AccessType::Any; // if all writes agree
+  };
+  using Places =
+      std::map<std::pair<std::uint64_t, std::uint32_t>, WrittenPlace>;
   Term outlives(Term address);
-  std::optional<Places> written_places(const Values &memories) const;
+  // What the versions wrote to one and the same memory.
+  struct Written {
+    Places places;
+    std::map<std::uint64_t, Term> objects; // new ones, by id: somewhere in them
+    bool is_all = true;
+  };
+  Written written_to(const Values &memories) const;
+  void note_write(Term memory, Written &written) const;
   void ask_places(const std::string &observable, const Values &memories,
                   const Places &places);
+  void ask_objects(const std::string &observable, const Values &memories,
+                   const std::map<std::uint64_t, Term> &objects);
+  Values memories_of(std::string_view region) const;
   void ask_memory();
   void ask_result_object(const ir::Function &unit);
   Term is_same(std::size_t v, std::size_t w, const Values &values, Where where);

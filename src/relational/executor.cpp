@@ -410,8 +410,7 @@ void Executor::step(Lane &lane, const ir::Stmt &stmt, Frame &frame) {
             state.variables[s.target] = value(s.value);
           },
           [&](const ir::Store &s) {
-            m.store(state, known, s.address,
-                    m.evaluate_stored(s.value, state, known));
+            m.store(state, known, s, m.evaluate_stored(s.value, state, known));
           },
           [&](const ir::MemCopy &s) { m.copy(state, known, s); },
           [&](const ir::MemSet &s) { m.fill(state, known, s); },

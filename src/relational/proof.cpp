@@ -13,7 +13,8 @@ bool mentions_unset(const std::vector<Term> &terms) {
   std::vector<Term> all = smt::reachable(terms);
   return std::any_of(all.begin(), all.end(), [](Term term) {
     if (term->kind == smt::Kind::Apply)
-      return term->name == "$alloc malloc" || term->name == "$alloc realloc";
+      return term->name == "$alloc malloc" ||
+             term->name == "$alloc realloc" || term->name == "$alloc nth";
     return term->kind == smt::Kind::Symbol &&
            (term->name.starts_with("fresh ") ||
             term->name.starts_with("unset "));
@@ -30,6 +31,10 @@ verdict::Verdict make_proof(symbolic::Universe &universe, Inquiry &inquiry,
   verdict.assumptions = universe.assumptions;
   verdict.assumptions.insert(Assumption::NoConcurrency);
   verdict.assumptions.insert(Assumption::StackIsDeep);
+  if (universe.table.tells_types_apart()) {
+    verdict.assumptions.insert(Assumption::TypesTellMemoryApart);
+    verdict.assumptions.insert(Assumption::PointersAreAligned);
+  }
   if (has_traps && !universe.question().is_comparison())
     verdict.assumptions.insert(Assumption::ParentsDoNotTrap);
   if (mentions_unset(inquiry.with_facts(asked)))

@@ -1,6 +1,7 @@
 #include "relational/shared_reach.h"
 
 #include "smt/memory_change.h"
+#include "smt/provenance.h"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 // Store and Load of TermTable: reading over writes.
 #include "smt/address_number.h"
 #include "smt/memory_change.h"
+#include "smt/provenance.h"
 #include "smt/term.h"
 #include "support/check.h"
 
@@ -42,15 +43,21 @@ bool is_initial_memory(Term memory) {
 
 constexpr unsigned max_depth = 512;
 constexpr std::size_t max_joins = 64; // joined memories that a load looks below
+constexpr unsigned max_choices =
+    4; // that an address is made of, one in another
+constexpr unsigned max_same =
+    8; // stores that may be to the same place, as well
 
 // Reads `bits` at `address` below `memory`, looking through what cannot matter.
 class Reader {
 public:
-  Reader(TermTable &table, Term address, std::uint32_t bits)
-      : table_(table), address_(address), bits_(bits) {}
+  Reader(TermTable &table, Term address, std::uint32_t bits, AccessType access)
+      : table_(table), address_(address), bits_(bits), access_(access) {}
 
   Term read(Term memory, unsigned depth) {
     while (depth < max_depth) {
+      if (is_cleared(memory) && is_inside(memory))
+        return table_.constant(bv_sort(bits_), 0);
       if (Term below = below_change(memory)) {
         memory = below;
         continue;
@@ -60,7 +67,9 @@ public:
       Term stored = memory->args[2];
       Term distance = table_.subtract(address_, memory->args[1]);
       if (!distance->is_constant()) {
-        if (!are_apart(address_, memory->args[1]))
+        if (is_same_type(memory))
+          return read_same_type(memory, depth);
+        if (!are_apart(address_, memory->args[1]) && !is_of_another(memory))
           return plain(memory);
         memory = memory->args[0];
         continue;
@@ -88,10 +97,39 @@ private:
       return nullptr;
     if (are_apart(address_, memory->args[1]))
       return memory->args[0];
+    return is_change_to(memory) && is_inside(memory) ? memory->args[2]
+                                                     : nullptr;
+  }
+
+  // In the object that a change changes.
+  bool is_inside(Term change) const {
     Provenance here = provenance(address_);
-    bool is_inside = here.where == Where::Object &&
-                     here.object == provenance(memory->args[1]).object;
-    return is_inside && is_change_to(memory) ? memory->args[2] : nullptr;
+    return here.where == Where::Object &&
+           here.object == provenance(change->args[1]).object;
+  }
+
+  // Stored as something that overlaps nothing of this type.
+  bool is_of_another(Term store) {
+    bool is_other = access_ != AccessType::Any &&
+                    store->access != AccessType::Any &&
+                    store->access != access_;
+    if (is_other)
+      table_.tell_types_apart();
+    return is_other;
+  }
+
+  bool is_same_type(Term store) {
+    return access_ != AccessType::Any && store->access == access_ &&
+           store->args[2]->sort.bits == bits_ && ++same_ <= max_same &&
+           !are_apart(address_, store->args[1]);
+  }
+
+  // Both are aligned: what was stored, or nothing of it.
+  Term read_same_type(Term store, unsigned depth) {
+    table_.tell_types_apart();
+    Term below = read(store->args[0], depth + 1);
+    return table_.ite(table_.equal(address_, store->args[1]), store->args[2],
+                      below);
   }
 
   Term read_ite(Term memory, unsigned depth) {
@@ -111,7 +149,7 @@ private:
     for (std::uint32_t i = 0; i < bits_ / 8; i++) {
       Term place =
           table_.add(address_, table_.constant(bv_sort(address_bits), i));
-      Term byte = table_.load(memory, place, 8);
+      Term byte = table_.load(memory, place, 8, AccessType::Any);
       value = value ? table_.concat(byte, value) : byte;
     }
     return value;
@@ -122,10 +160,34 @@ private:
   TermTable &table_;
   Term address_;
   std::uint32_t bits_;
+  AccessType access_;
+  unsigned same_ = 0; // stores of the same type that were looked below
   std::unordered_map<Term, Term> known_; // reads below joined memories
 };
 
 } // namespace
+
+namespace {
+
+Term choice_of_object(Term address, unsigned depth) {
+  if (address->kind == Kind::Add) {
+    for (Term arg : address->args)
+      if (arg->kind == Kind::Ite)
+        if (Term choice = choice_of_object(arg, depth))
+          return choice;
+    return nullptr;
+  }
+  if (address->kind != Kind::Ite || depth == max_choices)
+    return nullptr;
+  for (Term side : {address->args[1], address->args[2]})
+    if (is_fresh(provenance(side)) || choice_of_object(side, depth + 1))
+      return address;
+  return nullptr;
+}
+
+} // namespace
+
+Term choice_of_object(Term address) { return choice_of_object(address, 0); }
 
 bool are_apart(Term a, Term b) {
   Provenance x = provenance(a), y = provenance(b);
@@ -157,8 +219,15 @@ Provenance provenance(Term address) {
   }
 }
 
-Term TermTable::store(Term memory, Term address, Term value) {
+Term TermTable::store(Term memory, Term address, Term value,
+                      AccessType access) {
   CHECK(memory->sort == memory_sort && value->sort.bits % 8 == 0);
+  if (Term choice = choice_of_object(address)) {
+    Term rest = subtract(address, choice);
+    Term yes = store(memory, add(choice->args[1], rest), value, access);
+    Term no = store(memory, add(choice->args[2], rest), value, access);
+    return ite(choice->args[0], yes, no);
+  }
   // A second store to the same place hides the first.
   if (memory->kind == Kind::Store && memory->args[1] == address &&
       memory->args[2]->sort == value->sort)
@@ -169,12 +238,20 @@ Term TermTable::store(Term memory, Term address, Term value) {
     return memory;
   return intern({.kind = Kind::Store,
                  .sort = memory_sort,
+                 .access = access,
                  .args = {memory, address, value}});
 }
 
-Term TermTable::load(Term memory, Term address, std::uint32_t bits) {
+Term TermTable::load(Term memory, Term address, std::uint32_t bits,
+                     AccessType access) {
   CHECK(memory->sort == memory_sort && bits % 8 == 0);
-  return Reader(*this, address, bits).read(memory, 0);
+  if (Term choice = choice_of_object(address)) {
+    Term rest = subtract(address, choice);
+    Term yes = load(memory, add(choice->args[1], rest), bits, access);
+    Term no = load(memory, add(choice->args[2], rest), bits, access);
+    return ite(choice->args[0], yes, no);
+  }
+  return Reader(*this, address, bits, access).read(memory, 0);
 }
 
 Term TermTable::plain_load(Term memory, Term address, std::uint32_t bits) {

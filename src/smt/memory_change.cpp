@@ -6,6 +6,7 @@ namespace {
 
 constexpr std::string_view prefix = "$in ";
 constexpr std::string_view whole = "object";
+constexpr std::string_view zero = "zero";
 
 } // namespace
 
@@ -21,6 +22,10 @@ Term change_to(TermTable &table, Term memory, Term address, Term now) {
   return change(table, whole, memory, address, {now});
 }
 
+Term cleared(TermTable &table, Term memory, Term object, Term size) {
+  return change(table, zero, memory, object, {size});
+}
+
 bool is_change(Term memory) {
   return memory->kind == Kind::Apply && memory->sort == memory_sort &&
          memory->name.starts_with(prefix);
@@ -28,6 +33,10 @@ bool is_change(Term memory) {
 
 bool is_change_to(Term memory) {
   return is_change(memory) && memory->name.substr(prefix.size()) == whole;
+}
+
+bool is_cleared(Term memory) {
+  return is_change(memory) && memory->name.substr(prefix.size()) == zero;
 }
 
 } // namespace mergeproof::smt

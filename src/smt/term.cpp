@@ -25,6 +25,7 @@ bool TermTable::Equal::operator()(Term a, Term b) const {
   return a->hash == b->hash && a->kind == b->kind && a->sort == b->sort &&
          a->value == b->value && a->high == b->high && a->low == b->low &&
          a->object == b->object && a->is_input == b->is_input &&
+         a->access == b->access &&
          a->name == b->name && a->args == b->args;
 }
 
@@ -37,6 +38,8 @@ Term TermTable::intern(Node node) {
                         std::uint64_t(node.sort.kind) << 32 | node.sort.bits);
   h = mix(mix(h, std::uint64_t(node.value)), std::uint64_t(node.value >> 64));
   h = mix(mix(h, node.high), node.low);
+  if (node.access != AccessType::Any)
+    h = mix(h, std::uint64_t(node.access));
   h = mix(h, hash_bytes(node.name));
   for (Term arg : node.args)
     h = mix(h, arg->hash);

@@ -15,6 +15,8 @@
 // construction, so every walk by id is deterministic.
 #pragma once
 
+#include "smt/access_type.h"
+
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -92,6 +94,7 @@ struct Node {
   std::uint32_t low = 0;  // Extract
   ObjectClass object = ObjectClass::Global;
   bool is_input = false; // Symbol: a pointer or memory from before the call
+  AccessType access = AccessType::Any; // Store
   std::string_view name;
   std::vector<Term> args;
   std::uint64_t id = 0;
@@ -139,12 +142,18 @@ public:
   Term zero_extend(std::uint32_t bits, Term a); // to `bits` bits
   Term sign_extend(std::uint32_t bits, Term a);
 
-  Term store(Term memory, Term address, Term value);
+  Term store(Term memory, Term address, Term value,
+             AccessType access = AccessType::Any);
   // Looks through stores to other places. Assumes InObjectArithmetic: an
   // address computed from one Object does not reach another, and one computed
   // from an input does not reach an object that was made during the call.
-  Term load(Term memory, Term address, std::uint32_t bits);
+  Term load(Term memory, Term address, std::uint32_t bits,
+            AccessType access = AccessType::Any);
   Term plain_load(Term memory, Term address, std::uint32_t bits);
+
+  // Whether some load looked through stores by their types.
+  void tell_types_apart() { tells_types_apart_ = true; }
+  bool tells_types_apart() const { return tells_types_apart_; }
 
   std::size_t size() const { return nodes_.size(); }
   std::string_view keep(std::string_view text);
@@ -170,6 +179,7 @@ private:
   std::deque<Node> nodes_;
   std::unordered_set<Term, Hash, Equal> interned_;
   std::unordered_set<std::string> names_;
+  bool tells_types_apart_ = false;
 };
 
 Bits mask(std::uint32_t bits);
@@ -180,19 +190,6 @@ __int128 to_signed(Bits value, std::uint32_t bits);
 inline bool is_minus_one(Term term) {
   return term->is_constant() && term->value == mask(term->sort.bits);
 }
-
-// Where an address can point: into one known object, into memory that existed
-// before the call, or anywhere.
-struct Provenance {
-  enum class Where : std::uint8_t { Object, Input, Anywhere };
-  Where where = Where::Anywhere;
-  Term object = nullptr;
-};
-Provenance provenance(Term address);
-
-// Whether addresses computed from the two lie in different objects. Assumes
-// InObjectArithmetic.
-bool are_apart(Term a, Term b);
 
 // Every term below `roots`, each once, children first.
 std::vector<Term> reachable(const std::vector<Term> &roots);

@@ -48,7 +48,8 @@ public:
   Term evaluate_stored(const ir::Expr *e, const State &state,
                        const FrameNames &names);
 
-  void store(State &state, const FrameNames &names, const ir::Expr *address,
+  // `value`: that of the statement.
+  void store(State &state, const FrameNames &names, const ir::Store &stmt,
              Term value);
   void copy(State &state, const FrameNames &names, const ir::MemCopy &stmt);
   void fill(State &state, const FrameNames &names, const ir::MemSet &stmt);
@@ -98,6 +99,8 @@ private:
   Term is_inside(Term object, Term address, Term length, Term size);
   Term is_live(Term object, Term objects);
   Term valid_input(Term objects, Term address, Term size);
+  Term is_other_object(Term freed, Term address);
+  Term can_free_input(Term objects, Term pointer);
   Term valid_object(const State &state, Term object, Term address, Term size);
   // Terms are graphs: `done` holds what shared parts became.
   using Done = std::map<Term, Term>;
@@ -111,6 +114,7 @@ private:
   std::size_t version_;
   std::map<Term, Term> sizes_; // of objects made by the call
   std::map<std::array<Term, 3>, Term> valid_inputs_; // asked before
+  std::map<std::array<Term, 2>, Term> can_free_inputs_;
 };
 
 } // namespace mergeproof::symbolic

@@ -1,6 +1,7 @@
 // Machine: memory, validity and the life of objects.
 #include "ir/variadic.h"
 #include "smt/memory_change.h"
+#include "smt/provenance.h"
 #include "support/check.h"
 #include "symbolic/escape.h"
 #include "symbolic/machine.h"
@@ -15,6 +16,21 @@ namespace {
 
 constexpr std::uint64_t max_unrolled =
     256; // bytes of a copy done piece by piece
+
+// Of an access of this type.
+smt::AccessType access_type(ir::Scalar scalar, bool is_typed) {
+  using smt::AccessType;
+  if (!is_typed || scalar.bits <= 8 || scalar.bits > 64)
+    return AccessType::Any;
+  if (scalar.is_pointer())
+    return AccessType::Pointer;
+  if (scalar.is_float())
+    return scalar.bits == 32 ? AccessType::Float32 : AccessType::Float64;
+  return scalar.bits == 16   ? AccessType::Int16
+         : scalar.bits == 32 ? AccessType::Int32
+         : scalar.bits == 64 ? AccessType::Int64
+                             : AccessType::Any;
+}
 
 } // namespace
 
@@ -56,7 +72,8 @@ Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
                    bool is_pointer) {
   Place place = place_of(e->a, state, names);
   std::uint32_t bits = std::uint32_t(e->type.bytes() * 8);
-  Term value = table_.load(region(state, place.region), place.address, bits);
+  Term value = table_.load(region(state, place.region), place.address, bits,
+                           access_type(e->type, e->is_typed));
   universe_.pointer_numbers.note_load(place.address, value, is_pointer);
   if (e->type.is_pointer() && value->kind == Kind::Load &&
       value->args[0]->is_input)
@@ -64,15 +81,16 @@ Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
   return to_value(value, e->type);
 }
 
-void Machine::store(State &state, const FrameNames &names, const Expr *address,
-                    Term value) {
-  Place place = place_of(address, state, names);
+void Machine::store(State &state, const FrameNames &names,
+                    const ir::Store &stmt, Term value) {
+  Place place = place_of(stmt.address, state, names);
   if (value->sort.bits % 8 != 0)
     value = table_.zero_extend((value->sort.bits + 7) / 8 * 8, value);
   if (value->sort.bits == 80)
     value = table_.zero_extend(128, value);
   state.regions[place.region] =
-      table_.store(region(state, place.region), place.address, value);
+      table_.store(region(state, place.region), place.address, value,
+                   access_type(stmt.value->type, stmt.is_typed));
 }
 
 void Machine::copy(State &state, const FrameNames &names,
@@ -206,6 +224,14 @@ Term Machine::valid_input(Term objects, Term address, Term size) {
   return valid_inputs_[{objects, address, size}] = valid;
 }
 
+// Than the one that was freed.
+Term Machine::is_other_object(Term freed, Term address) {
+  if (smt::are_apart(freed, address))
+    return table_.boolean(true);
+  return table_.logical_not(table_.equal(table_.extract(63, 32, freed),
+                                         table_.extract(63, 32, address)));
+}
+
 // Memory as the call found it: an object number has a size, 0 when it does not
 // exist, and object 0 does not.
 Term Machine::make_valid_input(Term objects, Term address, Term size) {
@@ -218,6 +244,9 @@ Term Machine::make_valid_input(Term objects, Term address, Term size) {
       (objects->name.starts_with("$alloc") || objects->name == "$end");
   if (is_allocation && smt::provenance(address).where == Where::Input)
     return valid_input(objects->args[0], address, size);
+  if (objects->kind == Kind::Apply && objects->name == "$free")
+    return table_.logical_and(is_other_object(objects->args[1], address),
+                              valid_input(objects->args[0], address, size));
   Term number = table_.extract(63, 32, address);
   Term exists = table_.logical_not(
       table_.equal(number, table_.constant(smt::bv_sort(32), 0)));
@@ -253,6 +282,14 @@ Term Machine::make_valid(const State &state, Term address, Term size,
     Term no = make_valid(state, address->args[2], size, done);
     return done[address] = table_.ite(address->args[0], yes, no);
   }
+  if (Term choice = smt::choice_of_object(address)) {
+    Term rest = table_.subtract(address, choice);
+    auto side = [&](std::size_t i) {
+      return make_valid(state, table_.add(choice->args[i], rest), size, done);
+    };
+    Term yes = side(1), no = side(2);
+    return done[address] = table_.ite(choice->args[0], yes, no);
+  }
   // Null and its neighbours; the memory of a device may be where it is.
   constexpr unsigned first_page = 4096;
   if (address->is_constant() && address->value < first_page)
@@ -260,9 +297,14 @@ Term Machine::make_valid(const State &state, Term address, Term size,
   if (address->is_constant() && address->value < (smt::Bits(1) << 32))
     return table_.apply("$is_valid_fixed", smt::bool_sort, {address, size});
   auto place = smt::provenance(address);
-  return place.where == Where::Object
-             ? valid_object(state, place.object, address, size)
-             : valid_input(state.objects, address, size);
+  if (place.where == Where::Object)
+    return valid_object(state, place.object, address, size);
+  if (auto whole = universe_.whole_around(address, size, state.guard);
+      whole.pointer) {
+    address = whole.pointer;
+    size = table_.constant(size->sort, whole.size);
+  }
+  return valid_input(state.objects, address, size);
 }
 
 // Whether an address computed from the start of an object lies inside it.
@@ -297,7 +339,8 @@ Term Machine::allocate(State &state, ir::Intrinsic which,
   inputs.insert(inputs.end(), args.begin(), args.end());
   std::string name = std::string("$alloc ") + ir::to_text(which);
   Term objects = table_.apply(name, smt::token_sort, inputs);
-  Term fails = table_.apply("$alloc_fails", smt::bool_sort, {objects});
+  Term fails = table_.apply("$alloc_fails", smt::bool_sort,
+                            {universe_.allocations(objects)});
   Term object = universe_.heap_object(objects);
   Term size = which == ir::Intrinsic::Calloc ? table_.multiply(args[0], args[1])
               : which == ir::Intrinsic::Realloc ? args[1]
@@ -305,12 +348,10 @@ Term Machine::allocate(State &state, ir::Intrinsic which,
   sizes_[object] = size;
   Term memory = region(state, shared_region);
   if (which == ir::Intrinsic::Calloc)
-    state.regions[shared_region] =
-        smt::change(table_, "fill", memory, object,
-                    {table_.constant(smt::bv_sort(8), 0), size});
+    state.regions[shared_region] = smt::cleared(table_, memory, object, size);
   if (which == ir::Intrinsic::Realloc) {
-    Term moved = table_.apply("$realloc", smt::memory_sort,
-                              {memory, object, args[0], size});
+    Term moved =
+        smt::change(table_, "realloc", memory, object, {args[0], size});
     state.regions[shared_region] = table_.ite(fails, memory, moved);
     Term freed = table_.apply("$free", smt::token_sort, {objects, args[0]});
     objects = table_.ite(fails, objects, freed);
@@ -337,9 +378,31 @@ Term Machine::make_can_free(const State &state, Term pointer, Done &done) {
                ? is_live(pointer, state.objects)
                : table_.boolean(false);
   Term is_null = table_.equal(pointer, address_of(0));
-  Term known =
-      table_.apply("$can_free", smt::bool_sort, {state.objects, pointer});
-  return table_.logical_or(is_null, known);
+  return table_.logical_or(is_null, can_free_input(state.objects, pointer));
+}
+
+// What was not allocated by the call for certain.
+Term Machine::can_free_input(Term objects, Term pointer) {
+  auto known = can_free_inputs_.find({objects, pointer});
+  if (known != can_free_inputs_.end())
+    return known->second;
+  bool is_change = objects->kind == Kind::Apply;
+  bool is_allocation =
+      is_change && (objects->name.starts_with("$alloc ") ||
+                    objects->name == "$end");
+  Term can = nullptr;
+  if (objects->kind == Kind::Ite)
+    can = table_.ite(objects->args[0],
+                     can_free_input(objects->args[1], pointer),
+                     can_free_input(objects->args[2], pointer));
+  else if (is_allocation && smt::provenance(pointer).where == Where::Input)
+    can = can_free_input(objects->args[0], pointer);
+  else if (is_change && objects->name == "$free")
+    can = table_.logical_and(is_other_object(objects->args[1], pointer),
+                             can_free_input(objects->args[0], pointer));
+  else
+    can = table_.apply("$can_free", smt::bool_sort, {objects, pointer});
+  return can_free_inputs_[{objects, pointer}] = can;
 }
 
 Term Machine::release(State &state, Term pointer) {

@@ -109,6 +109,25 @@ Term Universe::heap_object(Term allocation) {
                 smt::ObjectClass::Heap, first_heap);
 }
 
+Term Universe::allocations(Term objects) {
+  if (auto known = allocations_.find(objects); known != allocations_.end())
+    return known->second;
+  Term found = objects;
+  if (are_initial(objects))
+    found = table.symbol(objects_of_all, smt::token_sort);
+  else if (objects->kind == smt::Kind::Ite)
+    found = table.ite(objects->args[0], allocations(objects->args[1]),
+                      allocations(objects->args[2]));
+  else if (objects->kind == smt::Kind::Apply &&
+           objects->name.starts_with("$alloc "))
+    found = table.apply("$alloc nth", smt::token_sort,
+                        {allocations(objects->args[0])});
+  else if (objects->kind == smt::Kind::Apply &&
+           (objects->name == "$free" || objects->name == "$end"))
+    found = allocations(objects->args[0]);
+  return allocations_[objects] = found;
+}
+
 void Universe::find_named() {
   for (const verdict::VersionOfUnit &version : question_.versions) {
     auto facts = version.facts->find(version.function->id);
@@ -298,6 +317,37 @@ Term Universe::initial_region(std::string_view region, std::size_t version) {
   return initialised(memory, *global);
 }
 
+namespace {
+
+// An address that is a constant away from something.
+struct Displaced {
+  Term base = nullptr;
+  smt::Bits offset = 0;
+};
+
+Displaced displaced(Term address) {
+  if (address->kind == smt::Kind::Add && address->args.size() == 2)
+    for (std::size_t i = 0; i < 2; i++)
+      if (address->args[i]->is_constant())
+        return {address->args[1 - i], address->args[i]->value};
+  return {address, 0};
+}
+
+// Whether the guard says so already.
+bool has_conjuncts(Term guard, Term wanted) {
+  auto conjuncts = [](Term term) {
+    return term->kind == smt::Kind::And ? term->args : std::vector<Term>{term};
+  };
+  if (wanted->is_true())
+    return true;
+  std::vector<Term> said = conjuncts(guard), wants = conjuncts(wanted);
+  return std::all_of(wants.begin(), wants.end(), [&](Term one) {
+    return std::find(said.begin(), said.end(), one) != said.end();
+  });
+}
+
+} // namespace
+
 bool Universe::is_input_pointer(Term term) const {
   return (term->kind == smt::Kind::Symbol && term->is_input &&
           term->sort == smt::bv_sort(64)) ||
@@ -389,15 +439,35 @@ Term Universe::is_whole(Term pointer, std::uint64_t size) {
   return table.logical_or(is_null, table.logical_or(is_outside, is_inside));
 }
 
+bool Universe::is_known_whole(const Pointee &pointee) {
+  constexpr std::uint64_t most = std::uint64_t(1) << 30;
+  return pointee.whole_size > 0 && pointee.whole_size < most &&
+         !asks_size(pointee.whole_size);
+}
+
 Term Universe::leads_to(Term pointer, const Pointee &pointee) {
   Term holds = table.boolean(true);
   if (pointee.alignment > 1)
     holds = is_aligned(pointer, pointee.alignment);
-  constexpr std::uint64_t most = std::uint64_t(1) << 30;
-  if (pointee.whole_size > 0 && pointee.whole_size < most &&
-      !asks_size(pointee.whole_size))
+  if (is_known_whole(pointee))
     holds = table.logical_and(holds, is_whole(pointer, pointee.whole_size));
   return holds;
+}
+
+Universe::Whole Universe::whole_around(Term address, Term size, Term guard) {
+  Displaced at = displaced(address);
+  auto known = pointees_.find(at.base);
+  if (known == pointees_.end() || !size->is_constant())
+    return {};
+  const Pointee &pointee = known->second.pointee;
+  bool is_part = at.offset < pointee.whole_size &&
+                 size->value <= pointee.whole_size - at.offset;
+  if (!is_part || !has_conjuncts(guard, known->second.guard) ||
+      !is_known_whole(pointee) || !pointer_numbers.may_assume(at.base))
+    return {};
+  assumptions.insert(verdict::Assumption::StructsAreWhole);
+  assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  return {at.base, pointee.whole_size};
 }
 
 std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {

@@ -57,6 +57,13 @@ public:
   // That a pointer which the call was given, or found in memory, is declared as
   // one to this, and where; nothing of other terms.
   void note_pointee(Term pointer, const Pointee &pointee, Term guard);
+  // The struct that an access under the guard is a part of, where a pointer
+  // leads to a whole one: the access is valid where all of it is.
+  struct Whole {
+    Term pointer = nullptr; // null: none is known
+    std::uint64_t size = 0;
+  };
+  Whole whole_around(Term address, Term size, Term guard);
   // No proof of a run that is stale in the end is one.
   PointerNumbers pointer_numbers;
 
@@ -64,6 +71,8 @@ public:
   Term global_object(ir::Symbol id);
   Term local_object(std::string_view name);
   Term heap_object(Term allocation); // the token after the allocation
+  // How many allocations led to these objects, whatever their sizes: a token.
+  Term allocations(Term objects);
 
   // The region that holds the object of this global: its own when no pointer
   // can reach it in any version, else the shared one.
@@ -144,6 +153,7 @@ private:
   Term is_small(Term size);
   Term is_aligned(Term pointer, std::uint32_t alignment);
   Term is_whole(Term pointer, std::uint64_t size);
+  bool is_known_whole(const Pointee &pointee);
   bool asks_size(std::uint64_t size);
   Term leads_to(Term pointer, const Pointee &pointee);
   bool is_input_pointer(Term term) const;
@@ -161,6 +171,7 @@ private:
   std::map<Term, KnownPointee> pointees_;
   std::optional<std::set<ir::Bits>> compared_; // see compared_numbers
   std::map<std::string, Term> objects_;
+  std::map<Term, Term> allocations_; // of objects
   std::map<std::uint64_t, std::uint64_t> next_;
   std::shared_ptr<const ProgramUses> uses_;
   std::set<ir::Symbol> named_; // globals that the unit's closure names

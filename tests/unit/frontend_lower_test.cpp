@@ -62,7 +62,65 @@ TEST(FrontendLower, ChecksStandInFrontOfTheOperation) {
   EXPECT_EQ(lowered.body("g"),
             "check NullPointer, ne(p, null);\n"
             "check InvalidAccess, valid(ptradd(p, 4:i64), 4:i64);\n"
-            "return load:i32(ptradd(p, 4:i64));\n");
+            "return typed_load:i32(ptradd(p, 4:i64));\n");
+}
+
+// The last load or store of the function's text.
+bool is_typed(Lowered &lowered, const std::string &function) {
+  std::string body = lowered.body(function);
+  std::size_t load = body.rfind("load:"), store = body.rfind("store ");
+  std::size_t at = store == std::string::npos ? load : store;
+  return at >= 6 && body.substr(at - 6, 6) == "typed_";
+}
+
+TEST(FrontendLower, AccessesAreTypedWhereDeclarationsSayWhatIsThere) {
+  const char *text =
+      "struct s { int n; struct s *next; char c; float f[4]; };\n"
+      "struct s all[4];\n"
+      "int variable(int *p) { return *p; }\n"
+      "int member(struct s *p) { return p->next->n; }\n"
+      "float element(struct s *p, int i) { return (p + 1)->f[i]; }\n"
+      "int global(int i) { return all[i].n; }\n"
+      "int of_void(void *p) { struct s *a = p; return a->n; }\n"
+      "void *malloc(unsigned long);\n"
+      "int fresh(void) { int *a = malloc(40), *b; b = a; return b[2]; }\n"
+      "void store(const struct s *p, int **q) { (*q)[2] = p->n; }\n";
+  Lowered lowered(text);
+  EXPECT_EQ(lowered.faults(), "");
+  for (const char *function :
+       {"variable", "member", "element", "global", "of_void", "fresh", "store"})
+    EXPECT_TRUE(is_typed(lowered, function)) << lowered.body(function);
+  Lowered relaxed(text, {"-fno-strict-aliasing"});
+  EXPECT_FALSE(is_typed(relaxed, "variable")) << relaxed.body("variable");
+  EXPECT_FALSE(is_typed(relaxed, "store")) << relaxed.body("store");
+}
+
+TEST(FrontendLower, AccessesAreNotTypedWhereSomethingElseMayBeThere) {
+  Lowered lowered(
+      "union u { int i; float f; struct { int n; } s; int a[2]; };\n"
+      "struct b { unsigned low : 20; unsigned high : 12; };\n"
+      "struct __attribute__((packed)) p { char c; int n; };\n"
+      "struct o { int before; struct p p; };\n"
+      "typedef int word __attribute__((may_alias));\n"
+      "typedef int bytes __attribute__((aligned(1)));\n"
+      "int of_union(union u *p) { return p->i; }\n"
+      "int in_union(union u *p) { return p->s.n; }\n"
+      "int element(union u *p, int i) { return p->a[i]; }\n"
+      "void bits(struct b *p) { p->high = 3; }\n"
+      "int packed(struct p *p) { return p->n; }\n"
+      "int in_packed(struct o *p) { return p->p.n; }\n"
+      "int cast(char *p) { return *(int *)p; }\n"
+      "int moved(char *p, int i) { return ((int *)(p + 1))[i]; }\n"
+      "int alias(word *p) { return *p; }\n"
+      "int unaligned(bytes *p) { return *p; }\n"
+      "int statement(char *p) { return *({ (int *)p; }); }\n"
+      "int words(void *p) { int *a = p, *b; b = a + 1; return b[2]; }\n"
+      "int taken(union u *p) { int *a = &p->i; return *a; }\n");
+  EXPECT_EQ(lowered.faults(), "");
+  for (const char *function :
+       {"of_union", "in_union", "element", "bits", "packed", "in_packed",
+        "cast", "moved", "alias", "unaligned", "statement", "words", "taken"})
+    EXPECT_FALSE(is_typed(lowered, function)) << lowered.body(function);
 }
 
 TEST(FrontendLower, WrappingArithmeticHasNoOverflow) {
@@ -79,7 +137,7 @@ TEST(FrontendLower, OperandsAreKeptOnlyWhenSomethingMayChangeThem) {
   EXPECT_EQ(lowered.body("a"), "\"$1\" = call g();\nreturn add(x, \"$1\");\n");
   EXPECT_EQ(lowered.body("b"), "check NullPointer, ne(x, null);\n"
                                "check InvalidAccess, valid(x, 4:i64);\n"
-                               "\"$2\" = load:i32(x);\n"
+                               "\"$2\" = typed_load:i32(x);\n"
                                "\"$1\" = call g();\n"
                                "return add(\"$2\", \"$1\");\n");
   EXPECT_EQ(lowered.body("c"), "\"$1\" = x;\n"
@@ -102,7 +160,7 @@ TEST(FrontendLower, OperandsWithoutStatementsStayInTheCondition) {
   EXPECT_EQ(lowered.body("f"), "if and(slt(1:i32, a), slt(a, 9:i32)) {\n"
                                "  check NullPointer, ne(p, null);\n"
                                "  check InvalidAccess, valid(p, 4:i64);\n"
-                               "  \"$1\" = ne(load:i32(p), 0:i32);\n"
+                               "  \"$1\" = ne(typed_load:i32(p), 0:i32);\n"
                                "} else {\n"
                                "  \"$1\" = false;\n"
                                "}\n"

@@ -95,16 +95,18 @@ Value Arithmetic::to_address(Value number, bool is_signed) {
                    fold.resize(number, bits, is_signed));
 }
 
-Value Arithmetic::load(ir::Scalar scalar, Value address) {
+Value Arithmetic::load(ir::Scalar scalar, Value address, bool is_typed) {
   if (!scalar.is_pointer() || !types_.has_narrow_addresses())
-    return context.load(scalar, address);
+    return context.load(scalar, address, is_typed);
   ir::Scalar number = ir::make_int(ir::narrow_address_bits);
   return to_address(context.load(number, address), false);
 }
 
-void Arithmetic::store(Value address, Value value) {
-  bool is_narrowed = value->type.is_pointer() && types_.has_narrow_addresses();
-  emit(ir::Store{address, is_narrowed ? address_number(value) : value});
+void Arithmetic::store(Value address, Value value, bool is_typed) {
+  if (value->type.is_pointer() && types_.has_narrow_addresses())
+    emit(ir::Store{address, address_number(value)});
+  else
+    emit(ir::Store{address, value, is_typed});
 }
 
 // Between scalar types, as a cast does.

@@ -7,6 +7,8 @@
 // is not handled becomes Opaque with a reason and a value of 0.
 #pragma once
 
+#include "frontend/c/access/place.h"
+#include "frontend/c/access/typed_access.h"
 #include "frontend/c/jumps.h"
 #include "frontend/c/locals.h"
 
@@ -19,20 +21,6 @@
 #include <unordered_map>
 
 namespace mergeproof::frontend::c {
-
-// Where an lvalue lives.
-struct Place {
-  enum class Kind { Variable, Memory, BitField };
-  Kind kind = Kind::Memory;
-  clang::QualType type;
-  ir::Symbol variable;
-  const clang::VarDecl *declared = nullptr; // Variable; null for temporaries
-  Value address = nullptr;      // Memory, BitField (of the storage unit)
-  Value base = nullptr;         // a pointer still to be checked for null
-  BitFieldUnit unit;            // BitField
-  bool is_inside = false;       // accesses stay inside a live object: no check
-  std::uint32_t base_align = 1; // that base should have
-};
 
 enum class FloatLimit { Infinity, SmallestNormal };
 enum class Wanted { Value, Nothing };
@@ -270,6 +258,7 @@ private:
   Value sync_operation(const clang::CallExpr &expr, llvm::StringRef name);
 
   Jumps jumps_;
+  TypedAccess is_typed_access_;
   unsigned depth_ = 0;
   Value variadic_ = nullptr; // the variable arguments, where a list begins
   std::vector<Jump> breaks_, continues_;

@@ -49,6 +49,7 @@ struct Means {
   Adoption *adoption;
   BodyRecorder &recorder;
   Outline &outline;
+  bool has_typed_memory = false; // see Unit
 };
 
 class LoweringConsumer : public clang::ASTConsumer {
@@ -66,6 +67,7 @@ public:
     unit.volatiles = request_.volatiles;
     unit.is_whole_program = request_.is_whole_program;
     unit.checks_alignment = request_.checks_alignment;
+    unit.has_typed_memory = means_.has_typed_memory;
     unit.own_functions = request_.own_functions;
     unit.adoption = means_.adoption;
     lower_unit(unit, means_.diagnostics, left_out_, means_.preamble, parsed_);
@@ -218,7 +220,8 @@ private:
     LoweringAction action(context_, request_,
                           {diagnostics, preamble_,
                            adoption_ ? &*adoption_ : nullptr, recorder_,
-                           outline_},
+                           outline_,
+                           !invocation_->getCodeGenOpts().RelaxedAliasing},
                           parsed_);
     compiler.ExecuteAction(action);
     parsed_.missing_includes = diagnostics.missing_includes();

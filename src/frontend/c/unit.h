@@ -68,6 +68,7 @@ public:
   Volatiles volatiles = Volatiles::Events;
   bool is_whole_program = false;
   bool checks_alignment = false;
+  bool has_typed_memory = false; // types tell what may be the same memory
   const std::set<std::string> *own_functions = nullptr; // or null: none
   Adoption *adoption = nullptr; // of definitions from another version, or null
 

@@ -1,0 +1,5 @@
+int f(unsigned char *bytes, const int *count) {
+  if (!bytes || !count)
+    return -1;
+  return *count / 2;
+}

@@ -1,0 +1,5 @@
+struct value { int kind; union { int number; float real; } u; };
+float f(struct value *to, struct value *from) {
+  to->kind = 1;
+  return from->u.real;
+}
