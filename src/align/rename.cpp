@@ -13,7 +13,7 @@ struct RenameNode {
     return Assign{map(s.target), map(s.value)};
   }
   StmtNode operator()(const Store &s) {
-    return Store{map(s.address), map(s.value), s.is_typed};
+    return Store{map(s.address), map(s.value), s.access};
   }
   StmtNode operator()(const MemCopy &s) {
     return MemCopy{map(s.target), map(s.source), map(s.size)};
@@ -95,7 +95,7 @@ const Expr *Renamer::rebuild(const Expr &e, const Expr *a, const Expr *b,
   case ExprKind::Select:
     return context_.select(a, b, c);
   case ExprKind::Load:
-    return context_.load(e.type, a, e.is_typed);
+    return context_.load(e.type, a, e.access);
   case ExprKind::Valid:
     return context_.valid(a, b);
   case ExprKind::Const:

@@ -32,10 +32,7 @@ public:
   }
 
   void operator()(const Assign &s) { add(s.value), add_name(s.target); }
-  void operator()(const Store &s) {
-    add(s.address), add(s.value);
-    digest_.add(s.is_typed);
-  }
+  void operator()(const Store &s) { add(s.address), add(s.value); }
   void operator()(const MemCopy &s) {
     add(s.target), add(s.source), add(s.size);
   }
@@ -109,7 +106,6 @@ private:
       return known->second;
     Digest digest(std::uint64_t(e->kind) << 8 | std::uint64_t(e->op));
     digest.add(code(e->type));
-    digest.add(std::uint64_t(e->is_typed));
     if (e->kind == ExprKind::Const) {
       digest.add(static_cast<std::uint64_t>(e->bits));
       digest.add(static_cast<std::uint64_t>(e->bits >> 64));

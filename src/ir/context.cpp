@@ -23,8 +23,8 @@ std::uint64_t hash_expr(const Expr &e) {
     h = mix(h, static_cast<std::uint64_t>(e.bits));
     h = mix(h, static_cast<std::uint64_t>(e.bits >> 64));
   }
-  if (e.is_typed)
-    h = mix(h, 1);
+  if (e.access.is_typed)
+    h = mix(h, hash_bytes(e.access.member) + 1);
   if (!e.name.empty())
     h = mix(h, hash_bytes(e.name));
   for (const Expr *child : {e.a, e.b, e.c})
@@ -136,12 +136,12 @@ const Expr *Context::select(const Expr *condition, const Expr *yes,
                  .c = no});
 }
 
-const Expr *Context::load(Scalar type, const Expr *address, bool is_typed) {
+const Expr *Context::load(Scalar type, const Expr *address, Access access) {
   CHECK(address->type.is_pointer());
   return intern({.kind = ExprKind::Load,
                  .type = type,
                  .a = address,
-                 .is_typed = is_typed});
+                 .access = {access.is_typed, symbol(access.member)}});
 }
 
 const Expr *Context::valid(const Expr *address, const Expr *size) {

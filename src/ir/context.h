@@ -44,7 +44,7 @@ public:
   const Expr *binary(Op op, const Expr *a, const Expr *b);
   const Expr *cast(Op op, Scalar to, const Expr *a);
   const Expr *select(const Expr *condition, const Expr *yes, const Expr *no);
-  const Expr *load(Scalar type, const Expr *address, bool is_typed = false);
+  const Expr *load(Scalar type, const Expr *address, Access access = {});
   const Expr *valid(const Expr *address, const Expr *size);
 
   const Stmt *stmt(StmtNode node, source::Span span = {});
@@ -84,7 +84,7 @@ const Expr *Context::rename(const Expr *e, F &&map) {
   case ExprKind::Select:
     return select(rename(e->a, map), rename(e->b, map), rename(e->c, map));
   case ExprKind::Load:
-    return load(e->type, rename(e->a, map), e->is_typed);
+    return load(e->type, rename(e->a, map), e->access);
   case ExprKind::Valid:
     return valid(rename(e->a, map), rename(e->b, map));
   case ExprKind::Const:

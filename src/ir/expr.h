@@ -21,9 +21,9 @@
 // access is guarded by a `check`. Expressions have no other effect or input.
 //
 // An access is typed where the source says that an object of this type is
-// there: by declarations alone, not by a cast, a union or a bit-field, nor where
-// C may access anything (a character type); and it is aligned as its size. Only
-// solvers look at this: typed accesses of two types are apart.
+// there: by declarations alone, not by a cast, a union or a bit-field, nor
+// where C may access anything (a character type); and it is aligned as its
+// size. Only solvers look at this: typed accesses of two types are apart.
 #pragma once
 
 #include "ir/type.h"
@@ -62,6 +62,16 @@ const char *to_text(Op op);
 
 using Bits = unsigned __int128;
 
+// What the source says of an access.
+struct Access {
+  bool is_typed = false;
+  // "struct node+12": it is of a member of that record, and where that lies;
+  // typed members of one record at two places are apart. Empty: nothing is
+  // said.
+  Symbol member = {};
+  bool operator==(const Access &) const = default;
+};
+
 inline constexpr std::uint32_t max_tree_size = 1 << 20;
 
 struct Expr {
@@ -75,7 +85,7 @@ struct Expr {
   const Expr *c = nullptr;
 
   std::uint64_t hash = 0;      // structural; the same on every machine and run
-  bool is_typed = false;       // Load
+  Access access;               // Load
   bool reads_memory = false;   // contains Load
   bool reads_objects = false;  // contains Valid
   std::uint32_t tree_size = 1; // nodes, as often as they are written; at most

@@ -37,7 +37,7 @@ private:
   static bool is_equal(const Expr &a, const Expr &b) {
     return a.kind == b.kind && a.op == b.op && a.type == b.type &&
            a.bits == b.bits && a.name == b.name && a.a == b.a && a.b == b.b &&
-           a.c == b.c && a.is_typed == b.is_typed;
+           a.c == b.c && a.access == b.access;
   }
 
   // Where it is, or would be.

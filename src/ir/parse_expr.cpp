@@ -100,8 +100,9 @@ const Expr *Parser::operation(const std::string &first) {
   std::optional<Scalar> type;
   if (accept(':'))
     type = scalar();
-  if (type && !token_.is('('))
+  if (type && !token_.is('(') && !token_.is('['))
     return context_.var(word, *type);
+  Access access{word == "typed_load", member()};
   expect('(');
   const Expr *operands[3] = {};
   for (int i = 0; i < 3 && (i == 0 || accept(',')); i++)
@@ -109,8 +110,17 @@ const Expr *Parser::operation(const std::string &first) {
   expect(')');
   if (has_failed())
     return nullptr;
-  return make_operation(std::string(word), type, operands[0], operands[1],
-                        operands[2]);
+  return make_operation(std::string(word), type, access, operands[0],
+                        operands[1], operands[2]);
+}
+
+// ["[" name "]"]
+Symbol Parser::member() {
+  if (!accept('['))
+    return {};
+  Symbol found = name("a member");
+  expect(']');
+  return found;
 }
 
 const Expr *Parser::checked(Expr made) {
@@ -128,7 +138,7 @@ const Expr *Parser::checked(Expr made) {
   case ExprKind::Select:
     return context_.select(made.a, made.b, made.c);
   case ExprKind::Load:
-    return context_.load(made.type, made.a, made.is_typed);
+    return context_.load(made.type, made.a, made.access);
   case ExprKind::Valid:
     return context_.valid(made.a, made.b);
   case ExprKind::Const:
@@ -142,16 +152,17 @@ const Expr *Parser::checked(Expr made) {
 }
 
 const Expr *Parser::make_operation(const std::string &word,
-                                   std::optional<Scalar> type, const Expr *a,
-                                   const Expr *b, const Expr *c) {
+                                   std::optional<Scalar> type, Access access,
+                                   const Expr *a, const Expr *b,
+                                   const Expr *c) {
   Expr made{.a = a, .b = b, .c = c};
   made.op = find_op(word);
   OpClass op_class = class_of(made.op);
   made.type = a->type;
   if (type) {
-    made.is_typed = word == "typed_load";
-    made.kind = word == "load" || made.is_typed ? ExprKind::Load
-                                                : ExprKind::Cast;
+    made.access = access;
+    made.kind =
+        word == "load" || access.is_typed ? ExprKind::Load : ExprKind::Cast;
     made.type = *type;
   } else if (word == "select") {
     made.kind = ExprKind::Select;

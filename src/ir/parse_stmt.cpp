@@ -144,8 +144,9 @@ std::optional<StmtNode> Parser::simple(const std::string &what) {
     return expr();
   };
   if (what == "store" || what == "typed_store") {
+    Access access{what == "typed_store", member()};
     const Expr *address = expr();
-    return Store{address, next(), what == "typed_store"};
+    return Store{address, next(), access};
   }
   if (what == "memcopy" || what == "memset") {
     const Expr *first = expr(), *second = next(), *third = next();

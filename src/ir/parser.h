@@ -46,8 +46,9 @@ private:
   const Expr *constant();
   const Expr *variable(Symbol name);
   const Expr *make_operation(const std::string &word,
-                             std::optional<Scalar> type, const Expr *a,
-                             const Expr *b, const Expr *c);
+                             std::optional<Scalar> type, Access access,
+                             const Expr *a, const Expr *b, const Expr *c);
+  Symbol member();
   const Expr *checked(Expr made);
   const Expr *operand();
 

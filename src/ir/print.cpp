@@ -120,6 +120,11 @@ void Printer::operands(const Expr &e) {
   out_ += ')';
 }
 
+void Printer::member(const Access &access) {
+  if (!access.member.empty())
+    out_ += "[" + print_name(access.member) + "]";
+}
+
 void Printer::expr(const Expr &e) {
   switch (e.kind) {
   case ExprKind::Const:
@@ -148,7 +153,8 @@ void Printer::expr(const Expr &e) {
     out_ += "select";
     return operands(e);
   case ExprKind::Load:
-    out_ += (e.is_typed ? "typed_load:" : "load:") + to_text(e.type);
+    out_ += (e.access.is_typed ? "typed_load:" : "load:") + to_text(e.type);
+    member(e.access);
     return operands(e);
   case ExprKind::Valid:
     out_ += "valid";

@@ -33,7 +33,7 @@
 //   kind size "/" align {"signed" | "const"} [string]
 //              ["of" type ["*" count]] ">"
 //   stmt     = name [":" scalar] "=" (expr | call) ";" | call ";"
-//            | ("store" | "typed_store") expr "," expr ";"
+//            | ("store" | "typed_store" [member]) expr "," expr ";"
 //            | "memcopy" expr "," expr "," expr ";"
 //            | "memset" expr "," expr "," expr ";" | "assume" expr ";"
 //            | "check" kind "," expr ";" | "if" expr seq ["else" seq]
@@ -47,7 +47,9 @@
 //            | name [":" scalar]            a variable; scalar when undeclared
 //            | "@" name | "&" name | "$" name   global, local object, function
 //            | op "(" expr {"," expr} ")"   also select and valid
-//            | op ":" scalar "(" expr ")"   casts, load, typed_load
+//            | op ":" scalar "(" expr ")"   casts and load
+//            | "typed_load" ":" scalar [member] "(" expr ")"
+//   member   = "[" name "]"
 //   scalar   = "i" n | "ptr" | "f" n
 //   name     = letters, digits, "_.$" not starting with a digit or "$", or a
 //              string

@@ -71,7 +71,9 @@ void Printer::node(const Stmt &stmt, unsigned indent) {
             expr(*s.value);
           },
           [&](const Store &s) {
-            list(s.is_typed ? "typed_store" : "store", {s.address, s.value});
+            out_ += s.access.is_typed ? "typed_store" : "store";
+            member(s.access);
+            list("", {s.address, s.value});
           },
           [&](const MemCopy &s) {
             list("memcopy", {s.target, s.source, s.size});

@@ -24,6 +24,7 @@ public:
 
 private:
   void operands(const Expr &expr);
+  void member(const Access &access);
   void list(const char *keyword, std::initializer_list<const Expr *> exprs);
   void call(const Call &call);
   void body(const Seq &seq, unsigned indent);

@@ -24,7 +24,7 @@ private:
 
   StmtNode node(const Assign &s) { return Assign{s.target, expr(s.value)}; }
   StmtNode node(const Store &s) {
-    return Store{expr(s.address), expr(s.value), s.is_typed};
+    return Store{expr(s.address), expr(s.value), s.access};
   }
   StmtNode node(const MemCopy &s) {
     return MemCopy{expr(s.target), expr(s.source), expr(s.size)};
@@ -73,7 +73,7 @@ const Expr *Renamer::make(const Expr &old) {
   case ExprKind::Select:
     return context_.select(expr(old.a), expr(old.b), expr(old.c));
   case ExprKind::Load:
-    return context_.load(old.type, expr(old.a), old.is_typed);
+    return context_.load(old.type, expr(old.a), old.access);
   case ExprKind::Valid:
     return context_.valid(expr(old.a), expr(old.b));
   case ExprKind::Const:

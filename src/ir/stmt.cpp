@@ -93,8 +93,7 @@ struct IsSameNode {
     return a.target == b.target && a.value == b.value;
   }
   bool operator()(const Store &a, const Store &b) const {
-    return a.address == b.address && a.value == b.value &&
-           a.is_typed == b.is_typed;
+    return a.address == b.address && a.value == b.value && a.access == b.access;
   }
   bool operator()(const MemCopy &a, const MemCopy &b) const {
     return a.target == b.target && a.source == b.source && a.size == b.size;

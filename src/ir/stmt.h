@@ -55,7 +55,7 @@ struct Assign {
 struct Store {
   const Expr *address;
   const Expr *value;
-  bool is_typed = false; // see Expr
+  Access access = {};
 };
 struct MemCopy {
   const Expr *target;

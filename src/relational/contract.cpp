@@ -171,9 +171,13 @@ void Contract::note_write(Term memory, Written &written) const {
   }
   std::uint32_t bits = memory->args[2]->sort.bits;
   auto [known, is_new] = written.places.try_emplace(
-      {address->id, bits}, WrittenPlace{address, bits, memory->access});
-  if (known->second.access != memory->access)
-    known->second.access = smt::AccessType::Any;
+      {address->id, bits},
+      WrittenPlace{address, bits, {memory->access, memory->name}});
+  smt::Access &access = known->second.access;
+  if (access.type != memory->access)
+    access.type = smt::AccessType::Any;
+  if (access.member != memory->name)
+    access.member = {};
 }
 
 // The places that the versions store to, if all their memories are made of one

@@ -56,7 +56,7 @@ private:
   struct WrittenPlace {
     Term address = nullptr;
     std::uint32_t bits = 0;
-    smt::AccessType access = smt::AccessType::Any; // if all writes agree
+    smt::Access access = {}; // that all writes are
   };
   using Places =
       std::map<std::pair<std::uint64_t, std::uint32_t>, WrittenPlace>;

@@ -13,8 +13,8 @@ bool mentions_unset(const std::vector<Term> &terms) {
   std::vector<Term> all = smt::reachable(terms);
   return std::any_of(all.begin(), all.end(), [](Term term) {
     if (term->kind == smt::Kind::Apply)
-      return term->name == "$alloc malloc" ||
-             term->name == "$alloc realloc" || term->name == "$alloc nth";
+      return term->name == "$alloc malloc" || term->name == "$alloc realloc" ||
+             term->name == "$alloc nth";
     return term->kind == smt::Kind::Symbol &&
            (term->name.starts_with("fresh ") ||
             term->name.starts_with("unset "));

@@ -51,7 +51,7 @@ constexpr unsigned max_same =
 // Reads `bits` at `address` below `memory`, looking through what cannot matter.
 class Reader {
 public:
-  Reader(TermTable &table, Term address, std::uint32_t bits, AccessType access)
+  Reader(TermTable &table, Term address, std::uint32_t bits, Access access)
       : table_(table), address_(address), bits_(bits), access_(access) {}
 
   Term read(Term memory, unsigned depth) {
@@ -110,16 +110,15 @@ private:
 
   // Stored as something that overlaps nothing of this type.
   bool is_of_another(Term store) {
-    bool is_other = access_ != AccessType::Any &&
-                    store->access != AccessType::Any &&
-                    store->access != access_;
+    bool is_other = are_told_apart(access_, {store->access, store->name});
     if (is_other)
       table_.tell_types_apart();
     return is_other;
   }
 
   bool is_same_type(Term store) {
-    return access_ != AccessType::Any && store->access == access_ &&
+    return access_.type != AccessType::Any && store->access == access_.type &&
+           !are_told_apart(access_, {store->access, store->name}) &&
            store->args[2]->sort.bits == bits_ && ++same_ <= max_same &&
            !are_apart(address_, store->args[1]);
   }
@@ -149,7 +148,7 @@ private:
     for (std::uint32_t i = 0; i < bits_ / 8; i++) {
       Term place =
           table_.add(address_, table_.constant(bv_sort(address_bits), i));
-      Term byte = table_.load(memory, place, 8, AccessType::Any);
+      Term byte = table_.load(memory, place, 8);
       value = value ? table_.concat(byte, value) : byte;
     }
     return value;
@@ -160,7 +159,7 @@ private:
   TermTable &table_;
   Term address_;
   std::uint32_t bits_;
-  AccessType access_;
+  Access access_;
   unsigned same_ = 0; // stores of the same type that were looked below
   std::unordered_map<Term, Term> known_; // reads below joined memories
 };
@@ -197,6 +196,16 @@ bool are_apart(Term a, Term b) {
          (is_fresh(y) && x.where == Where::Input);
 }
 
+bool are_told_apart(const Access &a, const Access &b) {
+  if (a.type == AccessType::Any || b.type == AccessType::Any)
+    return false;
+  if (a.type != b.type)
+    return true;
+  std::size_t x = a.member.rfind('+'), y = b.member.rfind('+');
+  return x == y && x != a.member.npos && a.member != b.member &&
+         a.member.substr(0, x) == b.member.substr(0, y);
+}
+
 Provenance provenance(Term address) {
   // The address that a number from before the call stands for.
   if (address->kind == Kind::Apply && address->name == number_to_address &&
@@ -219,8 +228,7 @@ Provenance provenance(Term address) {
   }
 }
 
-Term TermTable::store(Term memory, Term address, Term value,
-                      AccessType access) {
+Term TermTable::store(Term memory, Term address, Term value, Access access) {
   CHECK(memory->sort == memory_sort && value->sort.bits % 8 == 0);
   if (Term choice = choice_of_object(address)) {
     Term rest = subtract(address, choice);
@@ -238,12 +246,13 @@ Term TermTable::store(Term memory, Term address, Term value,
     return memory;
   return intern({.kind = Kind::Store,
                  .sort = memory_sort,
-                 .access = access,
+                 .access = access.type,
+                 .name = keep(access.member),
                  .args = {memory, address, value}});
 }
 
 Term TermTable::load(Term memory, Term address, std::uint32_t bits,
-                     AccessType access) {
+                     Access access) {
   CHECK(memory->sort == memory_sort && bits % 8 == 0);
   if (Term choice = choice_of_object(address)) {
     Term rest = subtract(address, choice);

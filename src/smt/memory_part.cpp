@@ -20,7 +20,7 @@ bool is_written(Term memory) {
 Term write_again(TermTable &table, Term write, Term onto) {
   std::vector<Term> args = write->args;
   if (write->kind == Kind::Store)
-    return table.store(onto, args[1], args[2], write->access);
+    return table.store(onto, args[1], args[2], {write->access, write->name});
   CHECK(is_change(write));
   args[0] = onto;
   return table.apply(write->name, memory_sort, std::move(args));

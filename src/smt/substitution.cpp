@@ -46,7 +46,7 @@ Term rebuild(TermTable &table, Term term, const std::vector<Term> &args) {
   case Kind::SignExtend:
     return table.sign_extend(term->sort.bits, args[0]);
   case Kind::Store:
-    return table.store(args[0], args[1], args[2], term->access);
+    return table.store(args[0], args[1], args[2], {term->access, term->name});
   case Kind::Load:
     return table.load(args[0], args[1], term->sort.bits);
   default:

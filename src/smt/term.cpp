@@ -25,8 +25,7 @@ bool TermTable::Equal::operator()(Term a, Term b) const {
   return a->hash == b->hash && a->kind == b->kind && a->sort == b->sort &&
          a->value == b->value && a->high == b->high && a->low == b->low &&
          a->object == b->object && a->is_input == b->is_input &&
-         a->access == b->access &&
-         a->name == b->name && a->args == b->args;
+         a->access == b->access && a->name == b->name && a->args == b->args;
 }
 
 std::string_view TermTable::keep(std::string_view text) {

@@ -94,7 +94,7 @@ struct Node {
   std::uint32_t low = 0;  // Extract
   ObjectClass object = ObjectClass::Global;
   bool is_input = false; // Symbol: a pointer or memory from before the call
-  AccessType access = AccessType::Any; // Store
+  AccessType access = AccessType::Any; // Store; and `name`: Access::member
   std::string_view name;
   std::vector<Term> args;
   std::uint64_t id = 0;
@@ -142,13 +142,11 @@ public:
   Term zero_extend(std::uint32_t bits, Term a); // to `bits` bits
   Term sign_extend(std::uint32_t bits, Term a);
 
-  Term store(Term memory, Term address, Term value,
-             AccessType access = AccessType::Any);
+  Term store(Term memory, Term address, Term value, Access access = {});
   // Looks through stores to other places. Assumes InObjectArithmetic: an
   // address computed from one Object does not reach another, and one computed
   // from an input does not reach an object that was made during the call.
-  Term load(Term memory, Term address, std::uint32_t bits,
-            AccessType access = AccessType::Any);
+  Term load(Term memory, Term address, std::uint32_t bits, Access access = {});
   Term plain_load(Term memory, Term address, std::uint32_t bits);
 
   // Whether some load looked through stores by their types.

@@ -77,6 +77,7 @@ private:
   // A pointer in memory as the call found it.
   void note_found(Term pointer, const ir::Expr *load, const State &state,
                   const FrameNames &names);
+  smt::Access access_of(ir::Scalar type, const ir::Access &access);
   Term evaluate_unary(const ir::Expr *e, Term a);
   Term evaluate_binary(const ir::Expr *e, Term a, Term b);
   Term evaluate_bool(ir::Op op, Term a, Term b);

@@ -18,9 +18,9 @@ constexpr std::uint64_t max_unrolled =
     256; // bytes of a copy done piece by piece
 
 // Of an access of this type.
-smt::AccessType access_type(ir::Scalar scalar, bool is_typed) {
+smt::AccessType access_type(ir::Scalar scalar) {
   using smt::AccessType;
-  if (!is_typed || scalar.bits <= 8 || scalar.bits > 64)
+  if (scalar.bits <= 8 || scalar.bits > 64)
     return AccessType::Any;
   if (scalar.is_pointer())
     return AccessType::Pointer;
@@ -59,6 +59,12 @@ Term Machine::to_value(Term t, ir::Scalar scalar) {
   return t;
 }
 
+smt::Access Machine::access_of(ir::Scalar type, const ir::Access &access) {
+  if (!access.is_typed || !universe_.tells_types_apart())
+    return {};
+  return {access_type(type), access.member};
+}
+
 void Machine::note_found(Term pointer, const Expr *load, const State &state,
                          const FrameNames &names) {
   universe_.note_input_pointer(pointer, state.guard);
@@ -73,7 +79,7 @@ Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
   Place place = place_of(e->a, state, names);
   std::uint32_t bits = std::uint32_t(e->type.bytes() * 8);
   Term value = table_.load(region(state, place.region), place.address, bits,
-                           access_type(e->type, e->is_typed));
+                           access_of(e->type, e->access));
   universe_.pointer_numbers.note_load(place.address, value, is_pointer);
   if (e->type.is_pointer() && value->kind == Kind::Load &&
       value->args[0]->is_input)
@@ -90,7 +96,7 @@ void Machine::store(State &state, const FrameNames &names,
     value = table_.zero_extend(128, value);
   state.regions[place.region] =
       table_.store(region(state, place.region), place.address, value,
-                   access_type(stmt.value->type, stmt.is_typed));
+                   access_of(stmt.value->type, stmt.access));
 }
 
 void Machine::copy(State &state, const FrameNames &names,
@@ -387,14 +393,13 @@ Term Machine::can_free_input(Term objects, Term pointer) {
   if (known != can_free_inputs_.end())
     return known->second;
   bool is_change = objects->kind == Kind::Apply;
-  bool is_allocation =
-      is_change && (objects->name.starts_with("$alloc ") ||
-                    objects->name == "$end");
+  bool is_allocation = is_change && (objects->name.starts_with("$alloc ") ||
+                                     objects->name == "$end");
   Term can = nullptr;
   if (objects->kind == Kind::Ite)
-    can = table_.ite(objects->args[0],
-                     can_free_input(objects->args[1], pointer),
-                     can_free_input(objects->args[2], pointer));
+    can =
+        table_.ite(objects->args[0], can_free_input(objects->args[1], pointer),
+                   can_free_input(objects->args[2], pointer));
   else if (is_allocation && smt::provenance(pointer).where == Where::Input)
     can = can_free_input(objects->args[0], pointer);
   else if (is_change && objects->name == "$free")

@@ -1,6 +1,7 @@
 #include "symbolic/pointee.h"
 
 #include "ir/op_class.h"
+#include "symbolic/reached_functions.h"
 
 #include <algorithm>
 #include <bit>
@@ -77,22 +78,10 @@ public:
 
   // Of the function and of what it calls by name.
   void visit(const ir::Program &program, ir::Symbol first) {
-    std::set<ir::Symbol> reached{first};
-    std::vector<ir::Symbol> waiting{first};
-    while (!waiting.empty()) {
-      const ir::Function *function = program.find_defined(waiting.back());
-      waiting.pop_back();
-      if (!function)
-        continue;
+    for (const ir::Function *function : reached_functions(program, first))
       ir::for_each_stmt(function->body, [&](const ir::Stmt &stmt) {
         ir::for_each_expr(stmt, [&](const ir::Expr *expr) { visit(expr); });
-        auto *call = stmt.as<ir::Call>();
-        auto *callee =
-            call ? std::get_if<ir::Symbol>(&call->callee.target) : nullptr;
-        if (callee && reached.insert(*callee).second)
-          waiting.push_back(*callee);
       });
-    }
   }
 
 private:

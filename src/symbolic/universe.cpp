@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/hash.h"
 #include "symbolic/narrow.h"
+#include "symbolic/type_agreement.h"
 
 #include <algorithm>
 #include <bit>
@@ -423,6 +424,12 @@ bool Universe::asks_size(std::uint64_t size) {
     compared_ = compared_numbers(question_);
   return compared_->contains(size - 1) || compared_->contains(size) ||
          compared_->contains(size + 1);
+}
+
+bool Universe::tells_types_apart() {
+  if (!do_types_agree_)
+    do_types_agree_ = do_types_agree(question_);
+  return *do_types_agree_;
 }
 
 // Null, or at the end of an object, or behind it, or there is room for it.

@@ -64,6 +64,8 @@ public:
     std::uint64_t size = 0;
   };
   Whole whole_around(Term address, Term size, Term guard);
+  // Whether accesses of two types are of different places in all versions.
+  bool tells_types_apart();
   // No proof of a run that is stale in the end is one.
   PointerNumbers pointer_numbers;
 
@@ -170,6 +172,7 @@ private:
   const verdict::Question &question_;
   std::map<Term, KnownPointee> pointees_;
   std::optional<std::set<ir::Bits>> compared_; // see compared_numbers
+  std::optional<bool> do_types_agree_;
   std::map<std::string, Term> objects_;
   std::map<Term, Term> allocations_; // of objects
   std::map<std::uint64_t, std::uint64_t> next_;

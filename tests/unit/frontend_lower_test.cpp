@@ -68,7 +68,7 @@ TEST(FrontendLower, ChecksStandInFrontOfTheOperation) {
 // The last load or store of the function's text.
 bool is_typed(Lowered &lowered, const std::string &function) {
   std::string body = lowered.body(function);
-  std::size_t load = body.rfind("load:"), store = body.rfind("store ");
+  std::size_t load = body.rfind("load:"), store = body.rfind("store");
   std::size_t at = store == std::string::npos ? load : store;
   return at >= 6 && body.substr(at - 6, 6) == "typed_";
 }
@@ -93,6 +93,27 @@ TEST(FrontendLower, AccessesAreTypedWhereDeclarationsSayWhatIsThere) {
   Lowered relaxed(text, {"-fno-strict-aliasing"});
   EXPECT_FALSE(is_typed(relaxed, "variable")) << relaxed.body("variable");
   EXPECT_FALSE(is_typed(relaxed, "store")) << relaxed.body("store");
+}
+
+TEST(FrontendLower, TypedAccessesSayTheirMember) {
+  Lowered lowered("struct s { int a, n; int v[3]; };\n"
+                  "typedef struct { struct s in; int last; } t;\n"
+                  "int of_s(struct s *p) { return p->n; }\n"
+                  "int inside(t *p) { return p->in.n; }\n"
+                  "int element(struct s *p, unsigned i) { return p->v[i]; }\n"
+                  "void named(t *p) { p->last = 1; }\n"
+                  "int pointer(struct s *p) { int *n = &p->n; return *n; }\n");
+  EXPECT_EQ(lowered.faults(), "");
+  auto says = [&](const char *function, const char *member) {
+    return lowered.body(function).find(member) != std::string::npos;
+  };
+  EXPECT_TRUE(says("of_s", "typed_load:i32[\"struct s+4\"]"));
+  EXPECT_TRUE(says("inside", "typed_load:i32[\"struct s+4\"]"));
+  EXPECT_TRUE(says("element", "typed_load:i32[\"struct s+8\"]"));
+  EXPECT_TRUE(says("named", "typed_store[\"t+12\"]") ||
+              says("named", "typed_store[\"t+20\"]"))
+      << lowered.body("named");
+  EXPECT_TRUE(says("pointer", "typed_load:i32(")) << lowered.body("pointer");
 }
 
 TEST(FrontendLower, AccessesAreNotTypedWhereSomethingElseMayBeThere) {

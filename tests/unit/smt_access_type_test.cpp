@@ -15,8 +15,13 @@ protected:
   Term number(std::uint32_t bits, Bits value) {
     return table_.constant(bv_sort(bits), value);
   }
-  Term load(Term memory, Term address, AccessType type) {
-    return table_.load(memory, address, 32, type);
+  Term load(Term memory, Term address, AccessType type,
+            const char *member = "") {
+    return table_.load(memory, address, 32, {type, member});
+  }
+  Term store(Term memory, Term address, Term value, AccessType type,
+             const char *member = "") {
+    return table_.store(memory, address, value, {type, member});
   }
 
   TermTable table_;
@@ -25,15 +30,25 @@ protected:
 };
 
 TEST_F(AccessTypeTest, AStoreOfAnotherTypeIsLookedThrough) {
-  Term written =
-      table_.store(memory_, p_, number(64, 1), AccessType::Pointer);
+  Term written = store(memory_, p_, number(64, 1), AccessType::Pointer);
   Term before = table_.plain_load(memory_, q_, 32);
   EXPECT_EQ(load(written, q_, AccessType::Int32), before);
   EXPECT_TRUE(table_.tells_types_apart());
 }
 
+TEST_F(AccessTypeTest, AStoreOfAnotherMemberIsLookedThrough) {
+  Term written =
+      store(memory_, p_, number(32, 1), AccessType::Int32, "struct node+8");
+  Term before = table_.plain_load(memory_, q_, 32);
+  Term seen = table_.ite(table_.equal(q_, p_), number(32, 1), before);
+  EXPECT_EQ(load(written, q_, AccessType::Int32, "struct node+12"), before);
+  EXPECT_EQ(load(written, q_, AccessType::Int32, "struct node+8"), seen);
+  EXPECT_EQ(load(written, q_, AccessType::Int32, "struct other+12"), seen);
+  EXPECT_EQ(load(written, q_, AccessType::Int32), seen);
+}
+
 TEST_F(AccessTypeTest, NothingIsAssumedOfUntypedAccesses) {
-  Term typed = table_.store(memory_, p_, number(64, 1), AccessType::Pointer);
+  Term typed = store(memory_, p_, number(64, 1), AccessType::Pointer);
   Term untyped = table_.store(memory_, p_, number(64, 1));
   EXPECT_EQ(load(typed, q_, AccessType::Any), table_.plain_load(typed, q_, 32));
   EXPECT_EQ(load(untyped, q_, AccessType::Int32),
@@ -42,7 +57,7 @@ TEST_F(AccessTypeTest, NothingIsAssumedOfUntypedAccesses) {
 }
 
 TEST_F(AccessTypeTest, AStoreOfTheSameTypeIsSeenWholeOrNotAtAll) {
-  Term written = table_.store(memory_, p_, number(32, 7), AccessType::Int32);
+  Term written = store(memory_, p_, number(32, 7), AccessType::Int32);
   Term before = table_.plain_load(memory_, q_, 32);
   EXPECT_EQ(load(written, q_, AccessType::Int32),
             table_.ite(table_.equal(q_, p_), number(32, 7), before));
@@ -53,7 +68,7 @@ TEST_F(AccessTypeTest, AStoreOfTheSameTypeIsSeenWholeOrNotAtAll) {
 TEST_F(AccessTypeTest, WhatOverlapsForCertainIsRead) {
   Term link = table_.add(p_, number(64, 4));
   Term written =
-      table_.store(memory_, p_, number(64, 0x500000006), AccessType::Pointer);
+      store(memory_, p_, number(64, 0x500000006), AccessType::Pointer);
   EXPECT_EQ(load(written, p_, AccessType::Int32), number(32, 6));
   EXPECT_EQ(load(written, link, AccessType::Int32), number(32, 5));
   EXPECT_FALSE(table_.tells_types_apart());
@@ -62,8 +77,8 @@ TEST_F(AccessTypeTest, WhatOverlapsForCertainIsRead) {
 TEST_F(AccessTypeTest, ManyStoresThatMayBeTheSameStayAQuestion) {
   Term written = memory_;
   for (int i = 0; i < 50; i++)
-    written = table_.store(written, pointer(std::to_string(i).c_str()),
-                           number(32, 7), AccessType::Int32);
+    written = store(written, pointer(std::to_string(i).c_str()), number(32, 7),
+                    AccessType::Int32);
   Term value = load(written, q_, AccessType::Int32);
   unsigned depth = 0;
   for (; value->kind == Kind::Ite; depth++)

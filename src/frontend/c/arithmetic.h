@@ -49,8 +49,8 @@ protected:
   Value to_size(Value bytes); // of type size_t
 
   // What memory holds for it, and back: ir/layout.h.
-  Value load(ir::Scalar scalar, Value address, bool is_typed = false);
-  void store(Value address, Value value, bool is_typed = false);
+  Value load(ir::Scalar scalar, Value address, ir::Access access = {});
+  void store(Value address, Value value, ir::Access access = {});
   Value address_number(Value pointer);
   Value to_address(Value number, bool is_signed);
 

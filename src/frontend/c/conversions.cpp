@@ -95,18 +95,19 @@ Value Arithmetic::to_address(Value number, bool is_signed) {
                    fold.resize(number, bits, is_signed));
 }
 
-Value Arithmetic::load(ir::Scalar scalar, Value address, bool is_typed) {
+Value Arithmetic::load(ir::Scalar scalar, Value address, ir::Access access) {
   if (!scalar.is_pointer() || !types_.has_narrow_addresses())
-    return context.load(scalar, address, is_typed);
+    return context.load(scalar, address, access);
   ir::Scalar number = ir::make_int(ir::narrow_address_bits);
   return to_address(context.load(number, address), false);
 }
 
-void Arithmetic::store(Value address, Value value, bool is_typed) {
+void Arithmetic::store(Value address, Value value, ir::Access access) {
   if (value->type.is_pointer() && types_.has_narrow_addresses())
     emit(ir::Store{address, address_number(value)});
   else
-    emit(ir::Store{address, value, is_typed});
+    emit(ir::Store{
+        address, value, {access.is_typed, context.symbol(access.member)}});
 }
 
 // Between scalar types, as a cast does.

@@ -6,7 +6,7 @@ namespace mergeproof::frontend::c {
 FunctionLowering::FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
                                    ir::Function &function)
     : Locals(unit, decl, function), jumps_(decl.getBody()),
-      is_typed_access_(unit.ast, decl.getBody()) {
+      typed_access_(unit.ast, decl.getBody()) {
   loc = decl.getLocation();
 }
 

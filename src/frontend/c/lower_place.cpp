@@ -37,9 +37,9 @@ Place FunctionLowering::place(const Expr *expr, Use use) {
                                   : place_of_kind(expr->IgnoreParens(), use);
   depth_--;
   loc = outer;
-  result.is_typed = unit.has_typed_memory &&
-                    result.kind == Place::Kind::Memory &&
-                    is_typed_access_(*expr);
+  if (unit.has_typed_memory && result.kind == Place::Kind::Memory)
+    if (auto member = typed_access_.member_of(*expr))
+      result.access = {true, context.symbol(*member)};
   return result;
 }
 
@@ -309,7 +309,7 @@ Value FunctionLowering::read(const Place &place) {
   if (place.kind == Place::Kind::BitField)
     return read_bits(place);
   check_access(place, types_.size(*scalar));
-  return load(*scalar, place.address, place.is_typed);
+  return load(*scalar, place.address, place.access);
 }
 
 Value FunctionLowering::read_bits(const Place &place) {
@@ -362,7 +362,7 @@ void FunctionLowering::write(const Place &place, Value value) {
     return write_volatile(place, value);
   if (place.kind == Place::Kind::Memory) {
     check_access(place, types_.size(value->type));
-    return store(place.address, value, place.is_typed);
+    return store(place.address, value, place.access);
   }
   const BitFieldUnit &unit = place.unit;
   check_access(place, unit.unit_bits / 8);

@@ -258,7 +258,7 @@ private:
   Value sync_operation(const clang::CallExpr &expr, llvm::StringRef name);
 
   Jumps jumps_;
-  TypedAccess is_typed_access_;
+  TypedAccess typed_access_;
   unsigned depth_ = 0;
   Value variadic_ = nullptr; // the variable arguments, where a list begins
   std::vector<Jump> breaks_, continues_;

@@ -217,12 +217,11 @@ private:
     compiler.createDiagnostics(&diagnostics, /*ShouldOwnClient=*/false);
     compiler.getDiagnostics().setFatalsAsError(true);
     compiler.createFileManager(seen_);
-    LoweringAction action(context_, request_,
-                          {diagnostics, preamble_,
-                           adoption_ ? &*adoption_ : nullptr, recorder_,
-                           outline_,
-                           !invocation_->getCodeGenOpts().RelaxedAliasing},
-                          parsed_);
+    LoweringAction action(
+        context_, request_,
+        {diagnostics, preamble_, adoption_ ? &*adoption_ : nullptr, recorder_,
+         outline_, !invocation_->getCodeGenOpts().RelaxedAliasing},
+        parsed_);
     compiler.ExecuteAction(action);
     parsed_.missing_includes = diagnostics.missing_includes();
     parsed_.diagnostics = std::move(diagnostics).take();

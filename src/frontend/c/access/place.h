@@ -17,7 +17,7 @@ struct Place {
   const ir::Expr *base = nullptr;    // a pointer still to be checked for null
   BitFieldUnit unit;                 // BitField
   bool is_inside = false;       // accesses stay inside a live object: no check
-  bool is_typed = false;        // see ir::Expr
+  ir::Access access;            // of what lies there
   std::uint32_t base_align = 1; // that base should have
 };
 

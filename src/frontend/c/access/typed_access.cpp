@@ -31,6 +31,14 @@ bool is_allocation(const clang::Expr *pointer) {
          name == "calloc" || name == "realloc";
 }
 
+// Empty: no other text names it.
+std::string name_of(const RecordDecl &record) {
+  if (record.getIdentifier())
+    return record.getKindName().str() + " " + record.getName().str();
+  const TypedefNameDecl *name = record.getTypedefNameForAnonDecl();
+  return name ? name->getName().str() : "";
+}
+
 const VarDecl *variable_of(const clang::Expr *lvalue) {
   const auto *name = llvm::dyn_cast<DeclRefExpr>(lvalue->IgnoreParens());
   return name ? llvm::dyn_cast<VarDecl>(name->getDecl()) : nullptr;
@@ -38,14 +46,36 @@ const VarDecl *variable_of(const clang::Expr *lvalue) {
 
 } // namespace
 
-bool TypedAccess::operator()(const clang::Expr &lvalue) {
+std::optional<std::string> TypedAccess::member_of(const clang::Expr &lvalue) {
   QualType type = lvalue.getType();
   if (!type->isScalarType() || may_alias(type))
-    return false;
+    return std::nullopt;
   size_ = ast_.getTypeSizeInChars(type).getQuantity();
   steps_ = 0;
-  return ast_.getTypeAlignInChars(type).getQuantity() >= size_ &&
-         is_declared(&lvalue);
+  if (ast_.getTypeAlignInChars(type).getQuantity() < size_ ||
+      !is_declared(&lvalue))
+    return std::nullopt;
+  return member(&lvalue);
+}
+
+// Of an element of an array, that of the array.
+std::string TypedAccess::member(const clang::Expr *lvalue) const {
+  lvalue = lvalue->IgnoreParens();
+  while (const auto *e = llvm::dyn_cast<ArraySubscriptExpr>(lvalue)) {
+    const auto *decay = llvm::dyn_cast<CastExpr>(e->getBase()->IgnoreParens());
+    if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
+      return "";
+    lvalue = decay->getSubExpr()->IgnoreParens();
+  }
+  const auto *expr = llvm::dyn_cast<MemberExpr>(lvalue);
+  const auto *field =
+      expr ? llvm::dyn_cast<FieldDecl>(expr->getMemberDecl()) : nullptr;
+  std::string record = field ? name_of(*field->getParent()) : "";
+  if (record.empty())
+    return "";
+  const ASTRecordLayout &layout = ast_.getASTRecordLayout(field->getParent());
+  std::uint64_t offset = layout.getFieldOffset(field->getFieldIndex()) / 8;
+  return record + "+" + std::to_string(offset);
 }
 
 bool TypedAccess::is_declared(const clang::Expr *lvalue) {

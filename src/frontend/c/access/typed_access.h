@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <string>
 
 namespace mergeproof::frontend::c {
 
@@ -21,11 +22,13 @@ public:
   TypedAccess(const clang::ASTContext &ast, const clang::Stmt *body)
       : ast_(ast), body_(body) {}
 
-  bool operator()(const clang::Expr &lvalue);
+  // None: it is not typed. Else what member it is of (ir::Access), or "".
+  std::optional<std::string> member_of(const clang::Expr &lvalue);
 
 private:
   using Variables = std::set<const clang::VarDecl *>;
 
+  std::string member(const clang::Expr *lvalue) const;
   bool is_declared(const clang::Expr *lvalue);
   bool is_declared_member(const clang::MemberExpr &expr);
   bool is_declared_pointer(const clang::Expr *pointer);

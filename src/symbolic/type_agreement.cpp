@@ -1,0 +1,150 @@
+#include "symbolic/type_agreement.h"
+
+#include "symbolic/reached_functions.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::symbolic {
+namespace {
+
+using ir::Type;
+using ir::TypeKind;
+
+class NamedTypes {
+public:
+  void add(const Type *type) {
+    std::vector<const Type *> waiting{type};
+    while (!waiting.empty()) {
+      const Type *next = waiting.back();
+      waiting.pop_back();
+      if (!next || !seen_.insert(next).second)
+        continue;
+      bool is_record = !next->fields.empty();
+      if (is_record && !next->spelling.empty())
+        by_name_.emplace(next->spelling, next);
+      waiting.push_back(next->element);
+      for (const ir::Field &field : next->fields)
+        waiting.push_back(field.type);
+      waiting.insert(waiting.end(), next->params.begin(), next->params.end());
+    }
+  }
+
+  void add(const std::string &name, const Type *type) {
+    if (type)
+      by_name_.emplace(name, type);
+    add(type);
+  }
+
+  // Parameters by their places, for a name may be another's in a version.
+  void add(const ir::Function &function) {
+    std::string prefix = std::string(function.id) + " ";
+    add(prefix + "result", function.type);
+    for (std::size_t i = 0; i < function.params.size(); i++)
+      add(prefix + std::to_string(i), function.params[i].type);
+    for (const ir::Variable &variable : function.locals)
+      add(prefix + std::string(variable.name), variable.type);
+    for (const ir::LocalObject &object : function.objects)
+      add(prefix + std::string(object.name), object.type);
+  }
+
+  const std::map<std::string, const Type *> &by_name() const {
+    return by_name_;
+  }
+
+private:
+  std::set<const Type *> seen_;
+  std::map<std::string, const Type *> by_name_; // of what has it, too
+};
+
+class Comparison {
+public:
+  // Records: of the members that both have.
+  bool agree(const Type *a, const Type *b) {
+    if (a == b)
+      return true;
+    if (!a || !b || is_incomplete(*a) || is_incomplete(*b))
+      return true; // nothing is accessed there
+    if (a->kind != b->kind)
+      return false;
+    if (!assumed_.insert({a, b}).second)
+      return true;
+    if (a->element || b->element)
+      return agree(a->element, b->element);
+    if (a->kind == TypeKind::Union)
+      return true; // what is in one is accessed as anything
+    return a->kind == TypeKind::Struct ? agree_members(*a, *b)
+                                       : a->size == b->size;
+  }
+
+private:
+  static bool is_incomplete(const Type &type) {
+    return type.kind == TypeKind::Incomplete || type.kind == TypeKind::Void;
+  }
+
+  bool agree_members(const Type &a, const Type &b) {
+    std::size_t common = std::min(a.fields.size(), b.fields.size());
+    for (std::size_t i = 0; i < common; i++) {
+      const ir::Field &x = a.fields[i], &y = b.fields[i];
+      bool is_last = i + 1 == common;
+      bool is_same_place = x.offset == y.offset &&
+                           x.bit_offset == y.bit_offset &&
+                           x.bit_width == y.bit_width;
+      // A longer one in the middle moves what follows.
+      if (!is_same_place || !agree(x.type, y.type) ||
+          (!is_last && x.type && y.type && x.type->size != y.type->size))
+        return false;
+    }
+    return true;
+  }
+
+  std::set<std::pair<const Type *, const Type *>> assumed_;
+};
+
+// Of all that it names, and of that.
+NamedTypes types_of(const verdict::VersionOfUnit &version) {
+  NamedTypes types;
+  const ir::Program &program = *version.program;
+  std::set<const ir::Expr *> seen;
+  std::function<void(const ir::Expr *)> visit = [&](const ir::Expr *e) {
+    if (!e || !seen.insert(e).second)
+      return;
+    if (e->kind == ir::ExprKind::GlobalAddr)
+      if (const ir::Global *global = program.find_global(e->name))
+        types.add("@" + std::string(global->id), global->type);
+    for (const ir::Expr *child : {e->a, e->b, e->c})
+      visit(child);
+  };
+  for (const ir::Function *function :
+       reached_functions(program, version.function->id)) {
+    types.add(*function);
+    ir::for_each_stmt(function->body, [&](const ir::Stmt &stmt) {
+      ir::for_each_expr(stmt, visit);
+    });
+  }
+  return types;
+}
+
+} // namespace
+
+bool do_types_agree(const verdict::Question &question) {
+  std::map<std::string, std::vector<const Type *>> all;
+  for (const verdict::VersionOfUnit &version : question.versions) {
+    NamedTypes types = types_of(version);
+    for (const auto &[name, type] : types.by_name())
+      all[name].push_back(type);
+  }
+  Comparison comparison;
+  for (const auto &[name, types] : all)
+    for (std::size_t i = 1; i < types.size(); i++)
+      for (std::size_t k = 0; k < i; k++)
+        if (!comparison.agree(types[k], types[i]))
+          return false;
+  return true;
+}
+
+} // namespace mergeproof::symbolic
