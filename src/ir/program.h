@@ -59,6 +59,10 @@ struct Function {
   std::uint32_t constructor = 0, destructor = 0;
   // Inline or weak: other files may define it, too. Not printed.
   bool may_be_repeated = false;
+  // It makes pointers that may lead to what others take for something else, by
+  // casts or of a union: then its typed accesses tell nothing apart, nor do
+  // those of its callers and callees. Not printed.
+  bool converts_pointers = false;
   source::Span span; // of the definition
   source::Span end;
   // Of the text inside it that conditions of the preprocessor leave out, and of

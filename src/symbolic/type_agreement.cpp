@@ -129,11 +129,20 @@ NamedTypes types_of(const verdict::VersionOfUnit &version) {
   return types;
 }
 
+bool converts_pointers(const verdict::VersionOfUnit &version) {
+  auto reached = reached_functions(*version.program, version.function->id);
+  return std::any_of(
+      reached.begin(), reached.end(),
+      [](const ir::Function *function) { return function->converts_pointers; });
+}
+
 } // namespace
 
 bool do_types_agree(const verdict::Question &question) {
   std::map<std::string, std::vector<const Type *>> all;
   for (const verdict::VersionOfUnit &version : question.versions) {
+    if (converts_pointers(version))
+      return false;
     NamedTypes types = types_of(version);
     for (const auto &[name, type] : types.by_name())
       all[name].push_back(type);

@@ -32,6 +32,9 @@ public:
     const ir::Function *function = unit.program.find_function(id);
     return function ? ir::print(function->body) : "no such function";
   }
+  const ir::Function &function(const std::string &id) {
+    return unit.program.functions.at(context_.symbol(id));
+  }
   std::string faults() {
     std::string all;
     for (const std::string &one : ir::verify(unit.program))
@@ -95,6 +98,36 @@ TEST(FrontendLower, AccessesAreTypedWhereDeclarationsSayWhatIsThere) {
   EXPECT_FALSE(is_typed(relaxed, "store")) << relaxed.body("store");
 }
 
+TEST(FrontendLower, FunctionsSayWhetherTheyConvertPointers) {
+  Lowered lowered(
+      "union u { int i; float f; int a[2]; char c[8]; struct { int n; } s; };\n"
+      "struct s { int n; struct s *next; };\n"
+      "struct t { int n; };\n"
+      "void *malloc(unsigned long); int use(int *p); int text(char *p);\n"
+      "int cast(char *p) { return *(int *)p; }\n"
+      "int other(struct t *p) { return ((struct s *)p)->n; }\n"
+      "int number(long n) { return *(int *)n; }\n"
+      "int word(void *p) { int *a = p; return *a; }\n"
+      "int two(void *p) { struct s *a = p; struct t *b = p; return a->n+b->n; "
+      "}\n"
+      "int taken(union u *p) { return use(&p->i); }\n"
+      "int inside(union u *p) { int *n = &p->s.n; return *n; }\n"
+      "int decayed(union u *p) { return use(p->a); }\n"
+      "int one(void *p) { struct s *a = p; return a->n; }\n"
+      "int fresh(void) { int *a = (int *)malloc(4); return *a; }\n"
+      "int bytes(struct s *p) { char *c = (char *)p; return c[1]; }\n"
+      "int element(union u *p, int i) { return p->a[i] + text(p->c); }\n"
+      "int null(struct s *p) { p->next = 0; return use((void *)0); }\n"
+      "int constant(struct s *p) { const struct s *q = p; return q->n; }\n");
+  EXPECT_EQ(lowered.faults(), "");
+  for (const char *function :
+       {"cast", "other", "number", "word", "two", "taken", "inside", "decayed"})
+    EXPECT_TRUE(lowered.function(function).converts_pointers) << function;
+  for (const char *function :
+       {"one", "fresh", "bytes", "element", "null", "constant"})
+    EXPECT_FALSE(lowered.function(function).converts_pointers) << function;
+}
+
 TEST(FrontendLower, TypedAccessesSayTheirMember) {
   Lowered lowered("struct s { int a, n; int v[3]; };\n"
                   "typedef struct { struct s in; int last; } t;\n"
@@ -134,13 +167,15 @@ TEST(FrontendLower, AccessesAreNotTypedWhereSomethingElseMayBeThere) {
       "int moved(char *p, int i) { return ((int *)(p + 1))[i]; }\n"
       "int alias(word *p) { return *p; }\n"
       "int unaligned(bytes *p) { return *p; }\n"
-      "int statement(char *p) { return *({ (int *)p; }); }\n"
-      "int words(void *p) { int *a = p, *b; b = a + 1; return b[2]; }\n"
-      "int taken(union u *p) { int *a = &p->i; return *a; }\n");
+      "enum __attribute__((may_alias)) e { A, B = 100000 };\n"
+      "typedef struct p __attribute__((may_alias)) any;\n"
+      "int of_enum(enum e *p) { return *p; }\n"
+      "int of_any(any *p) { return p->n; }\n"
+      "int statement(char *p) { return *({ (int *)p; }); }\n");
   EXPECT_EQ(lowered.faults(), "");
-  for (const char *function :
-       {"of_union", "in_union", "element", "bits", "packed", "in_packed",
-        "cast", "moved", "alias", "unaligned", "statement", "words", "taken"})
+  for (const char *function : {"of_union", "in_union", "element", "bits",
+                               "packed", "in_packed", "cast", "moved", "alias",
+                               "unaligned", "of_enum", "of_any", "statement"})
     EXPECT_FALSE(is_typed(lowered, function)) << lowered.body(function);
 }
 

@@ -6,12 +6,13 @@ namespace mergeproof::frontend::c {
 FunctionLowering::FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
                                    ir::Function &function)
     : Locals(unit, decl, function), jumps_(decl.getBody()),
-      typed_access_(unit.ast, decl.getBody()) {
+      typed_access_(unit.ast) {
   loc = decl.getLocation();
 }
 
 void FunctionLowering::run() {
   function.is_defined = true;
+  function.converts_pointers = converts_pointers(decl_.getBody());
   std::string reason = unsupported_signature();
   if (!reason.empty()) {
     opaque(reason);

@@ -3,6 +3,8 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/walk.h"
 
+#include <set>
+
 namespace mergeproof::frontend::c {
 
 using namespace clang;
@@ -12,6 +14,9 @@ namespace {
 constexpr unsigned max_steps = 100; // of an lvalue that is nested deeply
 
 bool may_alias(QualType type) {
+  const auto *tag = type->getAs<TagType>();
+  if (tag && tag->getDecl()->hasAttr<MayAliasAttr>())
+    return true;
   while (const auto *named = type->getAs<TypedefType>()) {
     if (named->getDecl()->hasAttr<MayAliasAttr>())
       return true;
@@ -20,28 +25,12 @@ bool may_alias(QualType type) {
   return false;
 }
 
-// A new object, which holds nothing yet.
-bool is_allocation(const clang::Expr *pointer) {
-  const auto *call = llvm::dyn_cast<CallExpr>(pointer->IgnoreParenCasts());
-  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  if (!callee || !callee->getIdentifier())
-    return false;
-  llvm::StringRef name = callee->getName();
-  return callee->hasAttr<RestrictAttr>() || name == "malloc" ||
-         name == "calloc" || name == "realloc";
-}
-
 // Empty: no other text names it.
 std::string name_of(const RecordDecl &record) {
   if (record.getIdentifier())
     return record.getKindName().str() + " " + record.getName().str();
   const TypedefNameDecl *name = record.getTypedefNameForAnonDecl();
   return name ? name->getName().str() : "";
-}
-
-const VarDecl *variable_of(const clang::Expr *lvalue) {
-  const auto *name = llvm::dyn_cast<DeclRefExpr>(lvalue->IgnoreParens());
-  return name ? llvm::dyn_cast<VarDecl>(name->getDecl()) : nullptr;
 }
 
 } // namespace
@@ -100,8 +89,9 @@ bool TypedAccess::is_declared_member(const MemberExpr &expr) {
   if (!field || field->isBitField() || field->isInvalidDecl())
     return false;
   const RecordDecl &record = *field->getParent();
+  QualType base = expr.getBase()->getType();
   if (record.isUnion() || record.isInvalidDecl() ||
-      record.hasAttr<MayAliasAttr>())
+      may_alias(expr.isArrow() ? base->getPointeeType() : base))
     return false;
   const ASTRecordLayout &layout = ast_.getASTRecordLayout(&record);
   auto offset = std::int64_t(layout.getFieldOffset(field->getFieldIndex()) / 8);
@@ -122,12 +112,9 @@ bool TypedAccess::is_declared_pointer(const clang::Expr *pointer) {
   if (const auto *e = llvm::dyn_cast<ConditionalOperator>(pointer))
     return is_declared_pointer(e->getTrueExpr()) &&
            is_declared_pointer(e->getFalseExpr());
-  if (const auto *e = llvm::dyn_cast<UnaryOperator>(pointer)) {
-    const VarDecl *moved = variable_of(e->getSubExpr());
+  if (const auto *e = llvm::dyn_cast<UnaryOperator>(pointer))
     return (e->isIncrementDecrementOp() || e->getOpcode() == UO_AddrOf) &&
-           is_declared(e->getSubExpr()) &&
-           !(e->isIncrementDecrementOp() && moved && is_converted(*moved));
-  }
+           is_declared(e->getSubExpr());
   return llvm::isa<CallExpr>(pointer);
 }
 
@@ -137,15 +124,8 @@ bool TypedAccess::is_declared_cast(const CastExpr &cast) {
   case CK_NoOp:
     return is_declared_pointer(from);
   case CK_ArrayToPointerDecay:
+  case CK_LValueToRValue:
     return is_declared(from);
-  case CK_LValueToRValue: {
-    const VarDecl *variable = variable_of(from);
-    return is_declared(from) && !(variable && is_converted(*variable));
-  }
-  case CK_NullToPointer:
-    return true;
-  case CK_BitCast:
-    return is_allocation(from);
   default:
     return false;
   }
@@ -154,55 +134,86 @@ bool TypedAccess::is_declared_cast(const CastExpr &cast) {
 bool TypedAccess::is_declared_sum(const BinaryOperator &expr) {
   if (expr.getOpcode() == BO_Assign || expr.getOpcode() == BO_Comma)
     return is_declared_pointer(expr.getRHS());
-  if (expr.isCompoundAssignmentOp()) {
-    const VarDecl *moved = variable_of(expr.getLHS());
-    return is_declared(expr.getLHS()) && !(moved && is_converted(*moved));
-  }
+  if (expr.isCompoundAssignmentOp())
+    return is_declared(expr.getLHS());
   if (!expr.isAdditiveOp())
     return false;
   bool is_left = expr.getLHS()->getType()->isPointerType();
   return is_declared_pointer(is_left ? expr.getLHS() : expr.getRHS());
 }
 
-bool TypedAccess::is_converted(const VarDecl &variable) {
-  if (!converted_)
-    find_converted();
-  return converted_->count(&variable) > 0;
+namespace {
+
+// Bytes may be of anything, and nothing is accessed through void * and pointers
+// to functions.
+bool is_of_no_object(QualType pointee) {
+  return pointee->isVoidType() || pointee->isAnyCharacterType() ||
+         pointee->isFunctionType();
 }
 
-void TypedAccess::note_value(const VarDecl *variable,
-                             const clang::Expr *value) {
-  if (!variable || !value || !variable->getType()->isPointerType() ||
-      converted_->count(variable))
-    return;
-  QualType pointee = variable->getType()->getPointeeType();
-  if (!pointee->isScalarType())
-    return;
-  size_ = ast_.getTypeSizeInChars(pointee).getQuantity();
-  steps_ = 0;
-  if (!is_declared_pointer(value))
-    is_changed_ |= converted_->insert(variable).second;
+bool is_in_union(const clang::Expr *lvalue) {
+  lvalue = lvalue->IgnoreParens();
+  if (const auto *e = llvm::dyn_cast<ArraySubscriptExpr>(lvalue)) {
+    const auto *decay = llvm::dyn_cast<CastExpr>(e->getBase()->IgnoreParens());
+    return decay && decay->getCastKind() == CK_ArrayToPointerDecay &&
+           is_in_union(decay->getSubExpr());
+  }
+  const auto *e = llvm::dyn_cast<MemberExpr>(lvalue);
+  const auto *field =
+      e ? llvm::dyn_cast<FieldDecl>(e->getMemberDecl()) : nullptr;
+  return field && (field->getParent()->isUnion() ||
+                   (!e->isArrow() && is_in_union(e->getBase())));
 }
 
-// What one was given, others may get from it.
-void TypedAccess::find_converted() {
-  converted_.emplace();
-  std::int64_t size = size_;
-  unsigned steps = steps_;
-  do {
-    is_changed_ = false;
-    walk(body_, [&](const Stmt &stmt) {
-      if (const auto *declared = llvm::dyn_cast<DeclStmt>(&stmt))
-        for (const Decl *decl : declared->decls())
-          if (const auto *variable = llvm::dyn_cast<VarDecl>(decl))
-            note_value(variable, variable->getInit());
-      const auto *assigned = llvm::dyn_cast<BinaryOperator>(&stmt);
-      if (assigned && assigned->getOpcode() == BO_Assign)
-        note_value(variable_of(assigned->getLHS()), assigned->getRHS());
-    });
-  } while (is_changed_);
-  size_ = size;
-  steps_ = steps;
+class Conversions {
+public:
+  bool are_some() const { return are_some_; }
+
+  void visit(const Stmt &stmt) {
+    if (const auto *e = llvm::dyn_cast<ArraySubscriptExpr>(&stmt))
+      element_bases_.insert(e->getBase()->IgnoreParens());
+    else if (const auto *e = llvm::dyn_cast<CastExpr>(&stmt))
+      visit(*e);
+    else if (const auto *e = llvm::dyn_cast<UnaryOperator>(&stmt))
+      are_some_ |= e->getOpcode() == UO_AddrOf &&
+                   !is_of_no_object(e->getSubExpr()->getType()) &&
+                   is_in_union(e->getSubExpr());
+  }
+
+private:
+  void visit(const CastExpr &cast) {
+    QualType to = cast.getType()->getPointeeType();
+    if (to.isNull() || is_of_no_object(to))
+      return;
+    const clang::Expr *from = cast.getSubExpr();
+    if (cast.getCastKind() == CK_ArrayToPointerDecay)
+      are_some_ |= !element_bases_.count(&cast) && is_in_union(from);
+    else if (cast.getCastKind() == CK_IntegralToPointer)
+      are_some_ = true;
+    else if (cast.getCastKind() == CK_BitCast &&
+             !llvm::isa<CallExpr>(from->IgnoreParenCasts()))
+      note(to, from->getType()->getPointeeType());
+  }
+
+  void note(QualType to, QualType from) {
+    QualType target = to.getCanonicalType().getUnqualifiedType();
+    bool is_from_void = !from.isNull() && from->isVoidType();
+    are_some_ |= !is_from_void || !target->isRecordType() ||
+                 (!target_.isNull() && target_ != target);
+    target_ = target;
+  }
+
+  bool are_some_ = false;
+  QualType target_; // of what was void *
+  std::set<const clang::Expr *> element_bases_;
+};
+
+} // namespace
+
+bool converts_pointers(const Stmt *body) {
+  Conversions conversions;
+  walk(body, [&](const Stmt &stmt) { conversions.visit(stmt); });
+  return conversions.are_some();
 }
 
 } // namespace mergeproof::frontend::c

@@ -1,9 +1,8 @@
 // Whether an access is typed (ir::Expr): the declarations of what the lvalue
 // names say that an object of its type is there, aligned as its size.
 //
-// Not where a cast made the address, also one that a variable was given before:
-// of `long *word = bytes`, what *word accesses is no long for certain. Pointers
-// to structs are taken at their word, and so is what an allocation returns.
+// Whether what a pointer leads to is what it is declared to lead to is another
+// question, that of all functions that hand it on: see converts_pointers.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -11,40 +10,35 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 
 namespace mergeproof::frontend::c {
 
 class TypedAccess {
 public:
-  // Of a function with this body, or null.
-  TypedAccess(const clang::ASTContext &ast, const clang::Stmt *body)
-      : ast_(ast), body_(body) {}
+  explicit TypedAccess(const clang::ASTContext &ast) : ast_(ast) {}
 
   // None: it is not typed. Else what member it is of (ir::Access), or "".
   std::optional<std::string> member_of(const clang::Expr &lvalue);
 
 private:
-  using Variables = std::set<const clang::VarDecl *>;
-
   std::string member(const clang::Expr *lvalue) const;
   bool is_declared(const clang::Expr *lvalue);
   bool is_declared_member(const clang::MemberExpr &expr);
   bool is_declared_pointer(const clang::Expr *pointer);
   bool is_declared_cast(const clang::CastExpr &cast);
   bool is_declared_sum(const clang::BinaryOperator &expr);
-  bool is_converted(const clang::VarDecl &variable);
-  void find_converted();
-  void note_value(const clang::VarDecl *variable, const clang::Expr *value);
 
   const clang::ASTContext &ast_;
-  const clang::Stmt *body_;
   std::int64_t size_ = 0; // bytes of what is accessed
   unsigned steps_ = 0;    // into the lvalue
-  // Pointers to scalars that were given another pointer; none: not yet known.
-  std::optional<Variables> converted_;
-  bool is_changed_ = false; // while they are found
 };
+
+// Whether a body makes pointers that may lead to what other pointers take for
+// something else: by casts between pointers to objects, from numbers, from
+// void * to a scalar or to two types, or as the address of a part of a union.
+// Not by casts to pointers to bytes or void, nor of what a call returns: that
+// is what it is taken for first.
+bool converts_pointers(const clang::Stmt *body);
 
 } // namespace mergeproof::frontend::c
