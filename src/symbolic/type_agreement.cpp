@@ -41,8 +41,7 @@ public:
   }
 
   // Parameters by their places, for a name may be another's in a version.
-  void add(const ir::Function &function) {
-    std::string prefix = std::string(function.id) + " ";
+  void add(const ir::Function &function, const std::string &prefix) {
     add(prefix + "result", function.type);
     for (std::size_t i = 0; i < function.params.size(); i++)
       add(prefix + std::to_string(i), function.params[i].type);
@@ -63,7 +62,6 @@ private:
 
 class Comparison {
 public:
-  // Records: of the members that both have.
   bool agree(const Type *a, const Type *b) {
     if (a == b)
       return true;
@@ -87,26 +85,24 @@ private:
   }
 
   bool agree_members(const Type &a, const Type &b) {
-    std::size_t common = std::min(a.fields.size(), b.fields.size());
-    for (std::size_t i = 0; i < common; i++) {
-      const ir::Field &x = a.fields[i], &y = b.fields[i];
-      bool is_last = i + 1 == common;
-      bool is_same_place = x.offset == y.offset &&
-                           x.bit_offset == y.bit_offset &&
-                           x.bit_width == y.bit_width;
-      // A longer one in the middle moves what follows.
-      if (!is_same_place || !agree(x.type, y.type) ||
-          (!is_last && x.type && y.type && x.type->size != y.type->size))
-        return false;
-    }
-    return true;
+    // In an array, a member more moves the next element.
+    return a.size == b.size &&
+           std::equal(
+               a.fields.begin(), a.fields.end(), b.fields.begin(),
+               b.fields.end(), [&](const ir::Field &x, const ir::Field &y) {
+                 return x.offset == y.offset && x.bit_offset == y.bit_offset &&
+                        x.bit_width == y.bit_width && agree(x.type, y.type);
+               });
   }
 
   std::set<std::pair<const Type *, const Type *>> assumed_;
 };
 
-// Of all that it names, and of that.
-NamedTypes types_of(const verdict::VersionOfUnit &version) {
+using Functions = std::vector<const ir::Function *>;
+
+// Of all that they name, and of that; the first is the unit, whatever its name.
+NamedTypes types_of(const verdict::VersionOfUnit &version,
+                    const Functions &reached) {
   NamedTypes types;
   const ir::Program &program = *version.program;
   std::set<const ir::Expr *> seen;
@@ -119,9 +115,9 @@ NamedTypes types_of(const verdict::VersionOfUnit &version) {
     for (const ir::Expr *child : {e->a, e->b, e->c})
       visit(child);
   };
-  for (const ir::Function *function :
-       reached_functions(program, version.function->id)) {
-    types.add(*function);
+  for (const ir::Function *function : reached) {
+    bool is_unit = function == reached.front();
+    types.add(*function, is_unit ? " " : std::string(function->id) + " ");
     ir::for_each_stmt(function->body, [&](const ir::Stmt &stmt) {
       ir::for_each_expr(stmt, visit);
     });
@@ -129,8 +125,7 @@ NamedTypes types_of(const verdict::VersionOfUnit &version) {
   return types;
 }
 
-bool converts_pointers(const verdict::VersionOfUnit &version) {
-  auto reached = reached_functions(*version.program, version.function->id);
+bool convert_pointers(const Functions &reached) {
   return std::any_of(
       reached.begin(), reached.end(),
       [](const ir::Function *function) { return function->converts_pointers; });
@@ -141,9 +136,11 @@ bool converts_pointers(const verdict::VersionOfUnit &version) {
 bool do_types_agree(const verdict::Question &question) {
   std::map<std::string, std::vector<const Type *>> all;
   for (const verdict::VersionOfUnit &version : question.versions) {
-    if (converts_pointers(version))
+    Functions reached =
+        reached_functions(*version.program, version.function->id);
+    if (convert_pointers(reached))
       return false;
-    NamedTypes types = types_of(version);
+    NamedTypes types = types_of(version, reached);
     for (const auto &[name, type] : types.by_name())
       all[name].push_back(type);
   }

@@ -8,10 +8,8 @@
 namespace mergeproof::symbolic {
 
 // No function that the unit reaches by name converts pointers (ir::Function).
-// And of the structs and unions by name that those functions and their
-// variables reach, and of the variables: one's members begin as the other's, in
-// every two versions. What is new, or added behind the members, is no
-// disagreement.
+// And the structs by name that those functions and their variables reach, and
+// the variables, are laid out alike in every two versions that have them.
 bool do_types_agree(const verdict::Question &question);
 
 } // namespace mergeproof::symbolic

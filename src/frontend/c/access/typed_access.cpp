@@ -188,16 +188,19 @@ private:
     const clang::Expr *from = cast.getSubExpr();
     if (cast.getCastKind() == CK_ArrayToPointerDecay)
       are_some_ |= !element_bases_.count(&cast) && is_in_union(from);
+    else if (cast.getCastKind() == CK_LValueToRValue)
+      are_some_ |= is_in_union(from);
     else if (cast.getCastKind() == CK_IntegralToPointer)
       are_some_ = true;
-    else if (cast.getCastKind() == CK_BitCast &&
-             !llvm::isa<CallExpr>(from->IgnoreParenCasts()))
-      note(to, from->getType()->getPointeeType());
+    else if (cast.getCastKind() == CK_BitCast)
+      note(to, *from->IgnoreParenCasts()); // (T *)(void *)p is p
   }
 
-  void note(QualType to, QualType from) {
+  void note(QualType to, const clang::Expr &from) {
+    if (llvm::isa<CallExpr>(from))
+      return;
     QualType target = to.getCanonicalType().getUnqualifiedType();
-    bool is_from_void = !from.isNull() && from->isVoidType();
+    bool is_from_void = from.getType()->isVoidPointerType();
     are_some_ |= !is_from_void || !target->isRecordType() ||
                  (!target_.isNull() && target_ != target);
     target_ = target;

@@ -36,9 +36,9 @@ private:
 
 // Whether a body makes pointers that may lead to what other pointers take for
 // something else: by casts between pointers to objects, from numbers, from
-// void * to a scalar or to two types, or as the address of a part of a union.
-// Not by casts to pointers to bytes or void, nor of what a call returns: that
-// is what it is taken for first.
+// void * to a scalar or to two types, as the address of a part of a union, or
+// by reading one that is in a union. Not by casts to pointers to bytes or void,
+// nor of what a call returns: that is what it is taken for first.
 bool converts_pointers(const clang::Stmt *body);
 
 } // namespace mergeproof::frontend::c
