@@ -146,6 +146,7 @@ public:
   // Looks through stores to other places. Assumes InObjectArithmetic: an
   // address computed from one Object does not reach another, and one computed
   // from an input does not reach an object that was made during the call.
+  // Where store and load say of what they are, by that, too: tells_types_apart.
   Term load(Term memory, Term address, std::uint32_t bits, Access access = {});
   Term plain_load(Term memory, Term address, std::uint32_t bits);
 
