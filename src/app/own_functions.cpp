@@ -144,7 +144,7 @@ void OwnFunctions::add_from(const std::string &key) {
       continue;
     for (const auto &[id, function] : file->unit->program.functions)
       if (function.is_defined && !function.is_static && !ids_.contains(id) &&
-          has_others(key, function))
+          !function.is_allocator && has_others(key, function))
         ids_.insert(id);
   }
 }

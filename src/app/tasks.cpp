@@ -12,9 +12,12 @@ namespace mergeproof::app {
 namespace {
 
 // Those that mean something to a text that is already preprocessed.
+// -U, too: what is left of the name is no macro in the preprocessed text, but
+// would be one where that is compiled.
 bool outlives_preprocessing(const std::string &flag) {
   return flag.starts_with("-std=") || flag == "-ansi" ||
-         flag.starts_with("-m") || flag.starts_with("-f");
+         flag.starts_with("-m") || flag.starts_with("-f") ||
+         flag.starts_with("-U");
 }
 
 // A proof by identity says that the same code does the same.

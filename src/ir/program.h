@@ -59,6 +59,9 @@ struct Function {
   std::uint32_t constructor = 0, destructor = 0;
   // Inline or weak: other files may define it, too. Not printed.
   bool may_be_repeated = false;
+  // An allocator of the C library: its body is made up, and no file writes it.
+  // Not printed.
+  bool is_allocator = false;
   // It makes pointers that may lead to what others take for something else, by
   // casts or of a union: then its typed accesses tell nothing apart, nor do
   // those of its callers and callees. Not printed.

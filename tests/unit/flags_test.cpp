@@ -167,6 +167,30 @@ TEST(GuessFlags, PrefersTheNearestHeader) {
             (Words{"-I.", "-Isrc/inc"}));
 }
 
+Words guess_of_text(const std::string &text) {
+  return guess_flags(source::MemoryTree({{"src/f.c", "#include \"f.h\"\n"},
+                                         {"src/f.h", text}}),
+                     "src/f.c")
+      .args;
+}
+
+TEST(GuessFlags, AsksLessOfGlibcWhereATextCopesWithout) {
+  const Words all = {"-std=gnu11", "-D_GNU_SOURCE", "-I."};
+  const Words less = {"-std=gnu11", "-I."};
+  EXPECT_EQ(guess_of_text("#ifndef _GNU_SOURCE\n#define r(b) strerror_r(b)\n"
+                          "#else\n#define r(b) ((b) = strerror_r(b))\n#endif"),
+            less);
+  EXPECT_EQ(guess_of_text("# if defined(__linux__) && defined(_GNU_SOURCE)\n"
+                          "int x;\n#endif\n"),
+            less);
+  EXPECT_EQ(guess_of_text("#ifndef _GNU_SOURCE\n\n# define _GNU_SOURCE\n"
+                          "#endif\n#include <string.h>\n"),
+            all);
+  EXPECT_EQ(guess_of_text("#define _GNU_SOURCE 1\n/* if _GNU_SOURCE */\n"
+                          "#ifdef MY_GNU_SOURCE\n#endif\n"),
+            all);
+}
+
 TEST(GuessFlags, UndefinesWordsOfGnuDialectsThatNameMembers) {
   EXPECT_EQ(guess_args({{"src/f.c", "#include \"f.h\"\nint g(struct s *p)\n"
                                     "{ return p->linux; }\n"},

@@ -280,6 +280,7 @@ void Unit::define_allocator(ir::Function &function) {
   function.body = {context.stmt(std::move(call)),
                    context.stmt(ir::Return{made})};
   function.is_defined = function.may_be_repeated = true;
+  function.is_allocator = true;
 }
 
 const clang::FunctionDecl *Unit::next() {

@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_files = 400;
 constexpr std::size_t max_directories = 48;
+constexpr const char *gnu_source = "-D_GNU_SOURCE";
 
 // A directory that holds one of these must not come before the system's.
 constexpr std::string_view standard_headers[] = {
@@ -103,6 +104,48 @@ bool has_member(std::string_view text, std::string_view name) {
   return false;
 }
 
+// The next line of the preprocessor at or behind `at`, without its "#" and the
+// blanks around it; `at` moves behind it. None: the text ends.
+std::optional<std::string_view> next_directive(std::string_view text,
+                                               std::size_t &at) {
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = skip_blanks(text.substr(at, end - at));
+    at = end + 1;
+    if (line.starts_with('#'))
+      return skip_blanks(line.substr(1));
+  }
+  return std::nullopt;
+}
+
+bool has_word(std::string_view line, std::string_view word) {
+  for (std::size_t at = line.find(word); at != line.npos;
+       at = line.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_word(line[at - 1])) &&
+        (end == line.size() || !is_word(line[end])))
+      return true;
+  }
+  return false;
+}
+
+// Whether the text does one thing with that macro and another without it:
+// "#ifdef _GNU_SOURCE". Not "#ifndef _GNU_SOURCE", "#define _GNU_SOURCE".
+bool has_condition_on(std::string_view text, std::string_view macro) {
+  std::size_t at = 0;
+  auto directive = next_directive(text, at);
+  while (directive) {
+    const bool asks = (directive->starts_with("if") ||
+                       directive->starts_with("elif")) &&
+                      has_word(*directive, macro);
+    directive = next_directive(text, at);
+    if (asks && !(directive && directive->starts_with("define") &&
+                  has_word(*directive, macro)))
+      return true;
+  }
+  return false;
+}
+
 std::string join(const std::string &directory, const std::string &name) {
   return (fs::path(directory) / name).lexically_normal().string();
 }
@@ -121,7 +164,7 @@ public:
 
   Flags run() {
     flags_.is_guessed = true;
-    flags_.args = {"-std=gnu11", "-D_GNU_SOURCE"};
+    flags_.args = {"-std=gnu11", gnu_source};
     flags_.guesses = {"-std=gnu11: the usual dialect",
                       "-D_GNU_SOURCE: what glibc can declare"};
     add_directory("", Include{}, "the root of the tree");
@@ -131,6 +174,7 @@ public:
       queue_.pop_front();
       if (const auto text = tree_.read(file)) {
         undefine_names(text.value());
+        ask_less_of_glibc(text.value());
         for (const Include &include : includes_of(text.value())) {
           resolve(file, include);
           guess_configured(include, text.value());
@@ -144,6 +188,19 @@ private:
   void follow(const std::string &file) {
     if (seen_.size() < max_files && seen_.insert(file).second)
       queue_.push_back(file);
+  }
+
+  // Who asks for _GNU_SOURCE copes with its absence, and may not have tried it:
+  // strerror_r() is another function then.
+  void ask_less_of_glibc(const std::string &text) {
+    const auto flag = std::find(flags_.args.begin(), flags_.args.end(),
+                                std::string(gnu_source));
+    if (flag == flags_.args.end() || !has_condition_on(text, "_GNU_SOURCE"))
+      return;
+    flags_.args.erase(flag);
+    std::erase_if(flags_.guesses, [](const std::string &guess) {
+      return guess.starts_with(gnu_source);
+    });
   }
 
   // GNU dialects have 1 for these words: a text that names something so is
