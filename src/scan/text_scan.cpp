@@ -353,7 +353,29 @@ NameId NameTable::intern(std::string_view text) {
   return id;
 }
 
+namespace {
+
+// What a Windows linker exports, in a ".def" file: names, and no C.
+bool is_module_definition(std::string_view text) {
+  if (text.find_first_of("(){}#") != text.npos)
+    return false;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    if (!line.empty() && line[0] != ';')
+      return line.starts_with("EXPORTS") || line.starts_with("LIBRARY");
+    at = end + 1;
+  }
+  return false;
+}
+
+} // namespace
+
 TextFile scan_text(std::string_view text, NameTable &names) {
+  if (is_module_definition(text))
+    return {};
   return Scanner(text, names).scan();
 }
 

@@ -967,6 +967,49 @@ class Git(cli.Test):
         self.assertEqual(finding["parents"], ["A", "B"], finding)
         self.assertIn("A removed the declaration of 'area'", finding["explanation"])
 
+    def test_allocators_are_those_of_the_library(self):
+        library = ("#include <stdlib.h>\n"
+                   "static struct { void *(*get)(size_t); void (*drop)(void *); } hooks =\n"
+                   "    { malloc, free };\n"
+                   "void reset(void) { hooks.get = malloc; hooks.drop = free; }\n"
+                   "void *make(void) { return hooks.get(8); }\n\n\n\n"
+                   "int area(int w) { return w; }\n\n\n\n"
+                   "int edge(int w) { return w; }\n")
+        check = ('#include "lib.c"\n'
+                 "int main(void) { reset(); return area(0) + edge(0) + !make(); }\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"lib.c": library, "one.c": check, "two.c": check + "int two;\n",
+                     "overrides.h": "#ifndef FREE\n#include <stdlib.h>\n"
+                                    "#define FREE(ptr) free(ptr)\n#else\n"
+                                    "extern void FREE(void* ptr);\n#endif\n"
+                                    "#define free own_free\nvoid own_free(void * mem);\n"})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"lib.c": library.replace("area(int w) { return w", "area(int w) { return 2 * w")})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"lib.c": library.replace("edge(int w) { return w", "edge(int w) { return 4 * w")})
+        _, report = self.check("a", "b", "--no-exec")
+        for unit in report["units"]:
+            if unit["function"] in ("reset", "make"):
+                self.assertEqual((unit["verdict"], unit["by"]), ("proved", "identity"), unit)
+        self.assertEqual({u["id"] for u in report["units"] if u["function"] == "make"}, {"make"})
+
+    def test_a_function_made_static_in_its_header(self):
+        def header(kind, body):
+            return (f"int half(int x);\n{kind}int twice(int x) {{\n  {body}\n"
+                    "  x = x > 9 ? 9 : x;\n  return half(x) + x;\n}\n")
+        user = ('#include "twice.h"\nint half(int x) { return x; }\n\n\n\n'
+                "int main(void) { return twice(0); }\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"twice.h": header("", "x = x < 0 ? 0 : x;"), "use.c": user})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"use.c": user.replace("return x;", "return x / 2;")})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"twice.h": header("static ", "x = x < 0 ? 0 : x;")})
+        code, report = self.check("a", "b", "--no-exec")
+        self.assertEqual(code, 0, report)
+        [unit] = [u for u in report["units"] if u["function"] == "twice"]
+        self.assertEqual(unit["verdict"], "proved", unit)
+
     def test_headers_meet_in_an_untouched_file(self):
         self.git("init", "-q", "-b", "main")
         self.commit({"one.h": "int one(void);\n", "two.h": "int two(void);\n",

@@ -45,6 +45,31 @@ TEST(TextScan, BracesCountInEveryBranch) {
     EXPECT_FALSE(has_exact_braces(text)) << text;
 }
 
+// Names of items that are not known to define nothing.
+Names definers_in(const std::string &text) {
+  NameTable names;
+  Names found;
+  for (const TextItem &item : scan_text(text, names).items)
+    if (!item.is_type && !item.is_declaration && !item.is_macro)
+      for (NameId name : item.outer)
+        found.push_back(names.text(name));
+  return found;
+}
+
+TEST(TextScan, WhatIsNoCDefinesNothing) {
+  EXPECT_EQ(definers_in("class Box : public Base {\n  OBJECT\npublic:\n"
+                        "  void run() { f(box_); }\n  box *box_;\n};\n"
+                        "namespace boxes {\n  class Two;\n"
+                        "  struct One { int get() { return g(); } };\n}\n"),
+            Names{});
+  EXPECT_EQ(definers_in("; exports\nLIBRARY box.dll\nEXPORTS\n  f\n  g\n"),
+            Names{});
+  EXPECT_EQ(definers_in("EXPORTS\n  f @1\n  g\n"), Names{});
+  EXPECT_EQ(definers_in("EXPORTS(f)\n"), Names({"EXPORTS", "f"}));
+  EXPECT_EQ(definers_in("int class; int namespace = 1;\n"),
+            Names({"class", "namespace"}));
+}
+
 TEST(TextScan, ABraceInTheFirstColumnEndsNothingWhereBracesTell) {
   EXPECT_EQ(functions_in("int f(int x) {\n  for (;;) {\n    g(x);\n}\n"
                          "  h(x);\n}\nint k(void) { return 1; }\n"),
