@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t most_texts = 6000;
 constexpr std::size_t most_related = 400;
 constexpr std::size_t least_related = 24;
+constexpr std::size_t most_sharers = 40;
 
 using NameHashes = std::map<NameId, std::uint64_t>;
 
@@ -88,6 +89,8 @@ private:
                    std::map<std::string, SourceMask> &marked);
   void mark_conditions(const std::set<std::string> &texts);
   void mark_includers(const std::set<std::string> &texts);
+  void add_sharers(std::set<std::string> &related);
+  std::map<std::string, std::set<std::string>> included_c_files();
   // Of two versions the one is enough: whoever reaches a change is compared.
   SourceMask source_of(std::size_t version) const {
     return version == merge() || source::is_comparison(input_.revisions)
@@ -346,6 +349,60 @@ void Selector::note_unread(const std::set<std::string> &texts) {
         "not analysed, no C file includes it: {}", fmt::join(unread, ", ")));
 }
 
+// C files that C files include as text ("#include "../box.c"" of tests), where
+// one of those is read: they, and all that include them. What such a text
+// defines is in each of these, so nobody knows whose it is when one is left
+// out. Not where they are many.
+void Selector::add_sharers(std::set<std::string> &related) {
+  std::map<std::string, std::set<std::string>> sharers = included_c_files();
+  std::set<std::string> added;
+  for (bool is_new = true; is_new && added.size() <= most_sharers;) {
+    is_new = false;
+    for (const auto &[text, files] : sharers) {
+      auto is_read = [&](const std::string &key) {
+        return touched_.contains(key) || related.contains(key) ||
+               added.contains(key);
+      };
+      bool is_wanted = is_read(text) ||
+                       std::any_of(files.begin(), files.end(), is_read);
+      if (!is_wanted || files.size() > most_sharers)
+        continue;
+      std::size_t before = added.size();
+      added.insert(text);
+      added.insert(files.begin(), files.end());
+      is_new |= added.size() > before;
+    }
+  }
+  if (added.size() > most_sharers)
+    return;
+  for (const std::string &key : added)
+    if (!touched_.contains(key))
+      related.insert(key);
+}
+
+// C files that others include as text, with those.
+std::map<std::string, std::set<std::string>> Selector::included_c_files() {
+  const std::string &id = input_.revisions[merge()].id;
+  IncludeClosure includes(*input_.trees[merge()], index_);
+  std::map<std::string, std::set<std::string>> found;
+  auto includes_c_file = [&](const std::string &key) {
+    const TextFile *file = text(merge(), key);
+    return file && std::any_of(file->includes.begin(), file->includes.end(),
+                               [](const TextInclude &include) {
+                                 return is_c_file(include.name);
+                               });
+  };
+  if (std::none_of(scanned_.keys.begin(), scanned_.keys.end(), includes_c_file))
+    return found;
+  for (const std::string &key : scanned_.keys)
+    if (is_c_file(key))
+      for (const std::string &path : includes.of(input_.path_of(id, key)))
+        if (std::string text = input_.key_path(id, path);
+            is_c_file(text) && text != key)
+          found[text].insert(key);
+  return found;
+}
+
 void Selector::find_related() {
   const std::set<std::string> &texts = scanned_.keys;
   if (!scanned_.is_all)
@@ -385,6 +442,7 @@ void Selector::find_related() {
         source::is_comparison(input_.revisions)
             ? "changes matter"
             : "changes of several parents meet"));
+  add_sharers(related);
   selection_.related.assign(related.begin(), related.end());
 }
 
