@@ -139,6 +139,18 @@ std::uint64_t OpaqueText::hash_file(std::size_t version, const std::string &key,
       hash, support::hash_bytes(store_.tree(version).identity(file->path)));
 }
 
+std::uint64_t OpaqueText::hash(std::size_t version, const std::string &key,
+                               const ir::Function &function) {
+  if (is_only_replaceable(function))
+    return 1;
+  const Surroundings &file = surroundings(version, key);
+  auto place = file.places.find(std::string(function.name));
+  std::uint64_t around =
+      support::mix(file.hash, place == file.places.end() ? 0 : place->second);
+  return support::mix(around,
+                      support::hash_bytes(own_text(version, function)));
+}
+
 impact::ClosureOptions
 OpaqueText::options(std::size_t version, const ir::Program &program,
                     const std::map<std::string, std::string> &home) {
@@ -147,26 +159,24 @@ OpaqueText::options(std::size_t version, const ir::Program &program,
     return found == home.end() ? std::string() : found->second;
   };
   impact::ClosureOptions options;
-  options.opaque_hash =
-      [this, version, key_of](const ir::Function &function) -> std::uint64_t {
-    if (is_only_replaceable(function))
-      return 1;
-    const Surroundings &file = surroundings(version, key_of(function));
-    auto place = file.places.find(std::string(function.name));
-    std::uint64_t around =
-        support::mix(file.hash, place == file.places.end() ? 0 : place->second);
-    return support::mix(around,
-                        support::hash_bytes(own_text(version, function)));
+  options.opaque_hash = [this, version, key_of](const ir::Function &function) {
+    auto [place, is_new] = hashes_.try_emplace({version, function.id});
+    if (is_new)
+      place->second = hash(version, key_of(function), function);
+    return place->second;
   };
   options.opaque_references = [this, version, key_of,
                                &program](const ir::Function &function) {
+    std::string key = key_of(function);
     if (is_only_replaceable(function))
       return std::vector<ir::Symbol>();
-    std::string key = key_of(function);
     if (key.empty())
       return everything(program);
-    return impact::find_mentioned(
-        program, mentions(version, key, own_text(version, function)));
+    auto [place, is_new] = references_.try_emplace({version, function.id});
+    if (is_new)
+      place->second = impact::find_mentioned(
+          program, mentions(version, key, own_text(version, function)));
+    return place->second;
   };
   return options;
 }

@@ -26,7 +26,8 @@ public:
 
   // For the functions of one version. `home`: key path of the file that
   // defines a function, by id; one without a home may reach everything. The
-  // options refer to this object and `program`.
+  // options refer to this object and `program`; a version has one program and
+  // one `home` as long as this lives.
   impact::ClosureOptions
   options(std::size_t version, const ir::Program &program,
           const std::map<std::string, std::string> &home);
@@ -46,6 +47,8 @@ private:
   };
   const Surroundings &surroundings(std::size_t version, const std::string &key);
   std::string own_text(std::size_t version, const ir::Function &function) const;
+  std::uint64_t hash(std::size_t version, const std::string &key,
+                     const ir::Function &function);
   std::string mentions(std::size_t version, const std::string &key,
                        const std::string &text);
 
@@ -53,6 +56,10 @@ private:
   const ParseStore &store_;
   scan::TextIndex &index_;
   std::map<std::pair<std::size_t, std::string>, Surroundings> surroundings_;
+  // Of functions, by version: closures are computed many times.
+  std::map<std::pair<std::size_t, ir::Symbol>, std::uint64_t> hashes_;
+  std::map<std::pair<std::size_t, ir::Symbol>, std::vector<ir::Symbol>>
+      references_;
 };
 
 } // namespace mergeproof::app
