@@ -7,7 +7,7 @@
 #include "interp/reach.h"
 #include "interp/real_library.h"
 #include "ir/layout.h"
-#include "ir/rename_functions.h"
+#include "ir/rename_symbols.h"
 #include "source/memory_tree.h"
 
 #include <algorithm>
@@ -142,7 +142,7 @@ void Linker::settle_names() {
       if (is_strong(function))
         strong.insert(id);
   for (Unit &unit : units_) {
-    ir::FunctionIds renamed;
+    ir::SymbolIds renamed;
     for (auto &[id, function] : unit.program.functions) {
       if (function.is_static && !id.starts_with(unit.key + ":"))
         renamed[id] = context_.symbol(fmt::format("{}@{}", id, unit.key));
@@ -153,7 +153,7 @@ void Linker::settle_names() {
     }
     if (!renamed.empty() && units_.size() > 1)
       unit.program =
-          ir::rename_functions(context_, std::move(unit.program), renamed);
+          ir::rename_symbols(context_, std::move(unit.program), renamed);
   }
 }
 

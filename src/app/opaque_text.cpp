@@ -147,8 +147,7 @@ std::uint64_t OpaqueText::hash(std::size_t version, const std::string &key,
   auto place = file.places.find(std::string(function.name));
   std::uint64_t around =
       support::mix(file.hash, place == file.places.end() ? 0 : place->second);
-  return support::mix(around,
-                      support::hash_bytes(own_text(version, function)));
+  return support::mix(around, support::hash_bytes(own_text(version, function)));
 }
 
 impact::ClosureOptions

@@ -5,10 +5,83 @@
 #include <algorithm>
 
 namespace mergeproof::app {
+namespace {
+
+// The C file whose text has the variable, by the id that it got there: static
+// ones are called after it.
+std::string text_of(const ir::Global &global) {
+  std::string_view id = global.id;
+  std::size_t end = id.rfind(".c:");
+  bool is_variable = global.is_defined && !global.is_const;
+  return is_variable && end != id.npos ? std::string(id.substr(0, end + 2))
+                                       : std::string();
+}
+
+bool share_one(const std::set<ir::Symbol> &a, const std::set<ir::Symbol> &b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](ir::Symbol id) { return b.contains(id); });
+}
+
+} // namespace
+
+SharedTexts::SharedTexts(const AssemblyRequest &request) {
+  keys_.insert(request.keys.begin(), request.keys.end());
+  for (const auto &[key, names] : request.definitions)
+    keys_.insert(key);
+  for (std::size_t v = 0; v < request.input->revisions.size(); v++) {
+    std::vector<Unit> units = units_of(request, v);
+    for (std::size_t i = 0; i < units.size(); i++)
+      for (std::size_t k = 0; k < i; k++)
+        split(units[i], units[k]);
+  }
+}
+
+void SharedTexts::split(const Unit &a, const Unit &b) {
+  std::set<std::string> both;
+  std::set_intersection(a.texts.begin(), a.texts.end(), b.texts.begin(),
+                        b.texts.end(), std::inserter(both, both.end()));
+  if (!both.empty() && !share_one(a.functions, b.functions))
+    split_.merge(both);
+}
+
+std::vector<SharedTexts::Unit>
+SharedTexts::units_of(const AssemblyRequest &request,
+                      std::size_t version) const {
+  std::vector<Unit> units;
+  for (const std::string &key : keys_) {
+    const ReadFile *file = request.store->find(version, key);
+    if (!file || !file->unit)
+      continue;
+    Unit unit;
+    bool has_data = false;
+    for (const auto &[id, global] : file->unit->program.globals) {
+      has_data |= global.is_defined && !global.is_static && !global.is_local;
+      if (std::string text = text_of(global); !text.empty())
+        unit.texts.insert(text);
+    }
+    if (unit.texts.empty())
+      continue;
+    for (const auto &[id, function] : file->unit->program.functions)
+      if (function.is_defined && !function.is_static &&
+          !function.may_be_repeated)
+        unit.functions.insert(id);
+    if (!unit.functions.empty() || has_data) // else nothing leads to it
+      units.push_back(std::move(unit));
+  }
+  return units;
+}
+
+std::string SharedTexts::own_id(const std::string &key,
+                                const ir::Global &global) const {
+  std::string text = text_of(global);
+  if (text.empty() || text == key || !split_.contains(text))
+    return {};
+  return key + std::string(global.id.substr(text.size()));
+}
 
 OwnFunctions::OwnFunctions(const AssemblyRequest &request,
                            scan::TextIndex &index)
-    : request_(request), index_(index),
+    : request_(request), index_(index), texts_(request),
       assembly_(
           *request.input, [](const std::string &) { return false; },
           scan::ForeignNames::Sources::Assembly) {
@@ -149,9 +222,9 @@ void OwnFunctions::add_from(const std::string &key) {
   }
 }
 
-ir::FunctionIds OwnFunctions::of(const std::string &key,
-                                 const ir::Program &program) const {
-  ir::FunctionIds ids;
+ir::SymbolIds OwnFunctions::of(const std::string &key,
+                               const ir::Program &program) const {
+  ir::SymbolIds ids;
   for (const auto &[id, function] : program.functions) {
     if (!function.is_defined || !ids_.contains(id))
       continue;
@@ -160,6 +233,9 @@ ir::FunctionIds OwnFunctions::of(const std::string &key,
     if (own != id)
       ids.emplace(id, own);
   }
+  for (const auto &[id, global] : program.globals)
+    if (std::string own = texts_.own_id(key, global); !own.empty())
+      ids.emplace(id, request_.context->symbol(own));
   return ids;
 }
 

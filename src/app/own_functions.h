@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/parse_store.h"
-#include "ir/rename_functions.h"
+#include "ir/rename_symbols.h"
 #include "scan/foreign_names.h"
 #include "scan/mention_graph.h"
 #include "scan/text_index.h"
@@ -17,6 +17,38 @@
 namespace mergeproof::app {
 
 struct AssemblyRequest;
+
+// C files that others include as text, and whose static variables are there
+// more than once in a program:
+//
+//     level.c  static int level;  static void raise(void) { level++; }
+//     a.c      #include "level.c"   void a(void) { raise(); }
+//     b.c      #include "level.c"   int b(void) { return level; }
+//
+// a() never changes what b() returns. Where all that include such a file define
+// an external function of the same name, it or main(), each of them is in a
+// program of its own, and its variables are there once: so they keep their ids.
+class SharedTexts {
+public:
+  explicit SharedTexts(const AssemblyRequest &request);
+
+  // "a.c:level" for the variable "level.c:level" of the file a.c; empty: it
+  // keeps its id.
+  std::string own_id(const std::string &key, const ir::Global &global) const;
+
+private:
+  struct Unit {
+    std::set<ir::Symbol> functions; // external ones that it defines
+    std::set<std::string> texts;    // C files whose variables it has
+  };
+  std::vector<Unit> units_of(const AssemblyRequest &request,
+                             std::size_t version) const;
+  // What both have are copies, if one program may have both.
+  void split(const Unit &a, const Unit &b);
+
+  std::set<std::string> keys_;  // of the files that were read
+  std::set<std::string> split_; // those whose variables are copies
+};
 
 class OwnFunctions {
 public:
@@ -37,8 +69,9 @@ public:
   // The same of a constant: what it holds may be something else.
   bool has_others(const std::string &key, const ir::Global &global);
 
-  // New ids for those that this program of a file defines: "path.c:name".
-  ir::FunctionIds of(const std::string &key, const ir::Program &program) const;
+  // New ids for those that this program of a file defines, "path.c:name", and
+  // for its copies of variables (SharedTexts).
+  ir::SymbolIds of(const std::string &key, const ir::Program &program) const;
 
 private:
   void note_files();
@@ -51,6 +84,7 @@ private:
 
   const AssemblyRequest &request_;
   scan::TextIndex &index_;
+  SharedTexts texts_;
   scan::ForeignNames assembly_;
   std::set<std::string> read_, included_;
   // Functions and variables that a file's text has and its parse does not: by

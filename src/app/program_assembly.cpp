@@ -162,10 +162,10 @@ bool Assembler::assemble_version(std::size_t version) {
     const ReadFile *file = store_.find(version, key);
     if (!file || !file->unit)
       continue;
-    ir::FunctionIds ids = own_.of(key, file->unit->program);
+    ir::SymbolIds ids = own_.of(key, file->unit->program);
     ir::Program own = file->unit->program;
     if (!ids.empty())
-      own = ir::rename_functions(context_, std::move(own), ids);
+      own = ir::rename_symbols(context_, std::move(own), ids);
     was_known &= note_clashes(version, key, own);
     add_program(version, key, std::move(own));
   }
@@ -215,7 +215,7 @@ void Assembler::lose_file(std::size_t version, const std::string &key,
     const ReadFile *file = store_.find(v, key);
     if (!file || !file->unit)
       continue;
-    ir::FunctionIds own = own_.of(key, file->unit->program);
+    ir::SymbolIds own = own_.of(key, file->unit->program);
     for (const auto &[id, function] : file->unit->program.functions) {
       if (!function.is_defined ||
           context_.files.path(function.span.file) != file->path)
@@ -408,9 +408,9 @@ bool Assembler::has_others(const std::string &key, const std::string &name) {
 ir::Program Assembler::own_program(std::size_t version, const std::string &key,
                                    const frontend::c::ParsedUnit &unit) {
   ir::Program program = complete(version, key, unit);
-  ir::FunctionIds ids = own_.of(key, program);
+  ir::SymbolIds ids = own_.of(key, program);
   return ids.empty() ? program
-                     : ir::rename_functions(context_, std::move(program), ids);
+                     : ir::rename_symbols(context_, std::move(program), ids);
 }
 
 bool Assembler::add_definitions(const std::string &key) {

@@ -5,7 +5,7 @@
 #include "app/separate_programs.h"
 #include "impact/effects.h"
 #include "impact/input_functions.h"
-#include "ir/rename_functions.h"
+#include "ir/rename_symbols.h"
 #include "ir/signature.h"
 #include "scan/foreign_names.h"
 #include "support/hash.h"
@@ -333,13 +333,13 @@ impact::FunctionMatches match(const AssemblyRequest &request,
     return is_unclear(match.old_id) || is_unclear(match.new_id) ||
            is_called_elsewhere(request, index, match);
   });
-  ir::FunctionIds ids;
+  ir::SymbolIds ids;
   for (const impact::FunctionMatch &match : found.matches)
     ids[match.old_id] = match.new_id;
   if (ids.empty())
     return found;
   for (ir::Program &program : assembly.programs)
-    program = ir::rename_functions(*request.context, std::move(program), ids);
+    program = ir::rename_symbols(*request.context, std::move(program), ids);
   for (auto &homes : assembly.homes)
     for (const auto &[old_id, new_id] : ids)
       if (auto home = homes.extract(std::string(old_id)); !home.empty()) {

@@ -363,8 +363,8 @@ void Selector::add_sharers(std::set<std::string> &related) {
         return touched_.contains(key) || related.contains(key) ||
                added.contains(key);
       };
-      bool is_wanted = is_read(text) ||
-                       std::any_of(files.begin(), files.end(), is_read);
+      bool is_wanted =
+          is_read(text) || std::any_of(files.begin(), files.end(), is_read);
       if (!is_wanted || files.size() > most_sharers)
         continue;
       std::size_t before = added.size();

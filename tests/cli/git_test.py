@@ -993,6 +993,35 @@ class Git(cli.Test):
                 self.assertEqual((unit["verdict"], unit["by"]), ("proved", "identity"), unit)
         self.assertEqual({u["id"] for u in report["units"] if u["function"] == "make"}, {"make"})
 
+    def make_included_twice(self, more):
+        """Two files include a third with a variable; `more` is added to the two."""
+        user = ("void raise(void);\nint level_of_b(void);\n"
+                "static int low(int x) { return 10; }\n\n\n\n\n"
+                "static int high(int x) { return 20; }\n\n\n\n\n"
+                "int use(void) {\n  raise();\n  int x = level_of_b();\n"
+                "  return x == 5 ? 1 : low(x) + high(x);\n}\n")
+        self.git("init", "-q", "-b", "main")
+        self.commit({"level.c": "static int level;\nstatic int get(void) { return level; }\n",
+                     "a.c": '#include "level.c"\nvoid raise(void) { level = 5; }\n' + more,
+                     "b.c": '#include "level.c"\nint level_of_b(void) { return get(); }\n' + more,
+                     "use.c": user})
+        self.git("checkout", "-q", "-b", "a")
+        self.commit({"use.c": user.replace("return 10", "return x ? 10 : 11")})
+        self.git("checkout", "-q", "-b", "b", "main")
+        self.commit({"use.c": user.replace("return 20", "return x ? 20 : 21")})
+
+    def test_variables_of_an_included_file_are_copies(self):
+        self.make_included_twice("")
+        _, report = self.check("a", "b", "--no-exec")
+        [unit] = [u for u in report["units"] if u["function"] == "use"]
+        self.assertEqual(unit["verdict"], "conflict", unit)
+
+    def test_a_file_that_programs_include_has_its_variables_once(self):
+        self.make_included_twice("int main(void) { return get(); }\n")
+        run = self.tool("check", "a", "b", "--dump=ir")
+        self.assertIn('@"level.c:level"', run.out)
+        self.assertNotIn('"a.c:level"', run.out)
+
     def test_a_function_made_static_in_its_header(self):
         def header(kind, body):
             return (f"int half(int x);\n{kind}int twice(int x) {{\n  {body}\n"

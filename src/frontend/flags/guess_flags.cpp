@@ -135,9 +135,9 @@ bool has_condition_on(std::string_view text, std::string_view macro) {
   std::size_t at = 0;
   auto directive = next_directive(text, at);
   while (directive) {
-    const bool asks = (directive->starts_with("if") ||
-                       directive->starts_with("elif")) &&
-                      has_word(*directive, macro);
+    const bool asks =
+        (directive->starts_with("if") || directive->starts_with("elif")) &&
+        has_word(*directive, macro);
     directive = next_directive(text, at);
     if (asks && !(directive && directive->starts_with("define") &&
                   has_word(*directive, macro)))

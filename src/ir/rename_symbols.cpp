@@ -1,4 +1,4 @@
-#include "ir/rename_functions.h"
+#include "ir/rename_symbols.h"
 
 #include <unordered_map>
 
@@ -7,7 +7,7 @@ namespace {
 
 class Renamer {
 public:
-  Renamer(Context &context, const FunctionIds &ids)
+  Renamer(Context &context, const SymbolIds &ids)
       : context_(context), ids_(ids) {}
 
   Symbol id(Symbol old) const {
@@ -43,13 +43,13 @@ private:
   StmtNode node(const Return &s) {
     return Return{s.value ? expr(s.value) : nullptr};
   }
-  template <typename Other> // names no function
+  template <typename Other> // names neither
   StmtNode node(const Other &s) {
     return s;
   }
 
   Context &context_;
-  const FunctionIds &ids_;
+  const SymbolIds &ids_;
   std::unordered_map<const Expr *, const Expr *> known_;
 };
 
@@ -64,6 +64,8 @@ const Expr *Renamer::make(const Expr &old) {
   switch (old.kind) {
   case ExprKind::FunctionAddr:
     return context_.function_addr(id(old.name));
+  case ExprKind::GlobalAddr:
+    return context_.global_addr(id(old.name));
   case ExprKind::Unary:
     return context_.unary(old.op, expr(old.a));
   case ExprKind::Binary:
@@ -78,7 +80,6 @@ const Expr *Renamer::make(const Expr &old) {
     return context_.valid(expr(old.a), expr(old.b));
   case ExprKind::Const:
   case ExprKind::Var:
-  case ExprKind::GlobalAddr:
   case ExprKind::LocalAddr:
     break;
   }
@@ -116,8 +117,8 @@ Seq Renamer::seq(const Seq &statements) {
 
 } // namespace
 
-Program rename_functions(Context &context, Program program,
-                         const FunctionIds &ids) {
+Program rename_symbols(Context &context, Program program,
+                       const SymbolIds &ids) {
   Renamer renamer(context, ids);
   Program made;
   for (auto &[id, function] : program.functions) {
@@ -130,7 +131,8 @@ Program rename_functions(Context &context, Program program,
       relocation.symbol = renamer.id(relocation.symbol);
     for (Symbol &named : global.named)
       named = renamer.id(named);
-    made.globals.emplace(id, std::move(global));
+    global.id = renamer.id(id);
+    made.globals.emplace(global.id, std::move(global));
   }
   return made;
 }
