@@ -133,8 +133,8 @@ void Linker::collect_own_functions() {
         own_functions_.insert(std::string(id));
 }
 
-// Every file has static functions of its own, also those of headers; of the
-// others a strong definition wins, or else the first.
+// Every file has static functions and variables of its own, also those of what
+// it includes; of the others a strong definition wins, or else the first.
 void Linker::settle_names() {
   std::set<ir::Symbol> strong, taken;
   for (const Unit &unit : units_)
@@ -151,6 +151,10 @@ void Linker::settle_names() {
       if (is_other && (strong.contains(id) || !taken.insert(id).second))
         undefine(function);
     }
+    for (const auto &[id, global] : unit.program.globals)
+      if ((global.is_static || global.is_local) && !global.is_const &&
+          !id.starts_with(unit.key + ":"))
+        renamed[id] = context_.symbol(fmt::format("{}@{}", id, unit.key));
     if (!renamed.empty() && units_.size() > 1)
       unit.program =
           ir::rename_symbols(context_, std::move(unit.program), renamed);

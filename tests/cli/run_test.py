@@ -141,6 +141,17 @@ int main(void) {{
         run = self.tool("run", "main.c", "lib/f.c", "--", "-DN=300")
         self.assertEqual(run, (300 % 256, "21\n", ""))
 
+    def test_what_two_files_include_is_there_twice(self):
+        self.write({"level.c": "static int level;\n",
+                    "h.h": "static int *where = &(int){1};\n",
+                    "a.c": '#include "level.c"\n#include "h.h"\n'
+                           "void raise(void) { level = 5; *where = 6; }\n",
+                    "b.c": '#include "level.c"\n#include "h.h"\n'
+                           "int of_b(void) { return level * 10 + *where; }\n",
+                    "m.c": "void raise(void);\nint of_b(void);\n"
+                           "int main(void) { raise(); return of_b(); }\n"})
+        self.assertEqual(self.tool("run", "m.c", "a.c", "b.c").code, 1)
+
     def test_files_elsewhere(self):
         self.write({"d/h.h": "int f(void);\n",
                     "d/a/f.c": '#include "../h.h"\nint f(void) { return 1 / 0; }\n',

@@ -291,6 +291,15 @@ const clang::FunctionDecl *Unit::next() {
   return decl;
 }
 
+// What static data of that type is called after. Every file that includes a
+// header has its own; C files that others include are those of a test, mostly.
+const std::string &Unit::home_of(clang::QualType type,
+                                 clang::SourceLocation place) const {
+  const std::string &file = where.key_path(place);
+  bool is_copied = !type.isConstQualified() && !file.ends_with(".c");
+  return is_copied ? where.main_key() : file;
+}
+
 ir::Symbol Unit::make_id(const clang::VarDecl &decl) {
   std::string name = decl.getNameAsString();
   if (decl.isStaticLocal()) {
@@ -298,12 +307,8 @@ ir::Symbol Unit::make_id(const clang::VarDecl &decl) {
         llvm::dyn_cast<clang::FunctionDecl>(decl.getParentFunctionOrMethod());
     name = (function ? function->getNameAsString() + "." : "") + name;
   }
-  // Every file that includes a header has its own; C files that others include
-  // are those of a test.
-  const std::string &file = where.key_path(decl.getLocation());
-  bool is_copied = !decl.getType().isConstQualified() && !file.ends_with(".c");
   if (is_static(decl))
-    name = (is_copied ? where.main_key() : file) + ":" + name;
+    name = home_of(decl.getType(), decl.getLocation()) + ":" + name;
   if (program_.functions.count(context.symbol(name)))
     name += "=";
   std::string id = name;
@@ -429,8 +434,8 @@ ir::Symbol Unit::literal(const clang::CompoundLiteralExpr &literal) {
   auto [place, is_new] = literals_.try_emplace(&literal);
   if (!is_new)
     return place->second;
-  std::string id = where.key_path(literal.getBeginLoc()) + ":$literal" +
-                   std::to_string(literals_.size());
+  std::string id = home_of(literal.getType(), literal.getBeginLoc()) +
+                   ":$literal" + std::to_string(literals_.size());
   ir::Symbol symbol = place->second = context.symbol(id);
   ir::Global &global = program_.globals[symbol];
   global.id = global.name = symbol;

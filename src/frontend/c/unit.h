@@ -73,6 +73,8 @@ public:
   Adoption *adoption = nullptr; // of definitions from another version, or null
 
 private:
+  const std::string &home_of(clang::QualType type,
+                             clang::SourceLocation place) const;
   ir::Symbol make_id(const clang::VarDecl &decl);
   void declare(ir::Symbol id, const clang::FunctionDecl &decl);
   bool gives_value(const clang::FunctionDecl &decl);
