@@ -93,11 +93,22 @@ std::vector<std::string> CompileFlags::flags_for(const source::Tree &tree,
     flags = listed_flags(tree, path);
   flags.insert(flags.end(), user_flags_.begin(), user_flags_.end());
   if (guesses_) {
-    frontend::flags::Flags guessed = frontend::flags::guess_flags(tree, path);
+    auto [place, is_new] = guessed_.try_emplace({&tree, path});
+    frontend::flags::Flags &guessed = place->second;
+    if (is_new)
+      guessed = frontend::flags::guess_flags(tree, path);
     guess_notes_.insert(guessed.guesses.begin(), guessed.guesses.end());
-    flags = std::move(guessed.args);
+    flags = guessed.args;
   }
   return flags;
+}
+
+void CompileFlags::drop_disagreement(
+    std::vector<std::string> &flags,
+    const std::vector<std::string> &others) const {
+  constexpr const char *feature = "-D_GNU_SOURCE";
+  if (guesses_ && !std::count(others.begin(), others.end(), feature))
+    std::erase(flags, feature);
 }
 
 std::vector<std::string> CompileFlags::notes() const {

@@ -6,9 +6,11 @@
 #include "frontend/flags/flags.h"
 #include "support/result.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mergeproof::app {
@@ -25,6 +27,11 @@ public:
 
   bool has_database() const { return database_.has_value(); }
 
+  // What is guessed for some versions of a file only, and changes what system
+  // headers declare: these would differ between the versions.
+  void drop_disagreement(std::vector<std::string> &flags,
+                         const std::vector<std::string> &others) const;
+
   // Where flags come from and what was guessed, for the report.
   std::vector<std::string> notes() const;
 
@@ -34,6 +41,8 @@ private:
   std::optional<frontend::flags::CompilationDatabase> database_;
   std::vector<std::string> user_flags_;
   bool guesses_ = false;
+  std::map<std::pair<const source::Tree *, std::string>, frontend::flags::Flags>
+      guessed_; // of a tree's file
   std::vector<std::string> choice_notes_;
   std::set<std::string> guess_notes_;
 };

@@ -4,6 +4,8 @@
 #include "scan/file_selection.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <deque>
 #include <map>
 
@@ -12,15 +14,27 @@ namespace {
 
 constexpr std::size_t most_files = 200;
 
-// Programs that put their own functions in the place of the project's.
-bool is_trial(std::string key) {
-  std::transform(key.begin(), key.end(), key.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  static const char *words[] = {"test",  "example", "sample", "demo",
-                                "bench", "fuzz",    "mock",   "stub"};
-  return std::any_of(std::begin(words), std::end(words), [&](const char *word) {
-    return key.find(word) != std::string::npos;
-  });
+// Programs that put their own functions in the place of the project's: words of
+// the path begin so ("tests/", "unit-testing.c"; not "latest/").
+bool is_trial(const std::string &key) {
+  static const char *words[] = {"test",   "unittest", "example",
+                                "sample", "demo",     "bench",
+                                "fuzz",   "mock",     "stub"};
+  auto is_letter = [](char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) != 0;
+  };
+  for (std::size_t at = 0; at < key.size(); at++) {
+    if (at > 0 && is_letter(key[at - 1]))
+      continue;
+    std::string rest = key.substr(at, std::strlen("unittest"));
+    std::transform(rest.begin(), rest.end(), rest.begin(), [](unsigned char c) {
+      return static_cast<char>(std::tolower(c));
+    });
+    if (std::any_of(std::begin(words), std::end(words),
+                    [&](const char *word) { return rest.starts_with(word); }))
+      return true;
+  }
+  return false;
 }
 
 class Finder {

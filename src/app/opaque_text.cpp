@@ -90,7 +90,8 @@ OpaqueText::surroundings(std::size_t version, const std::string &key) {
       if (item.is_function && path == file->path)
         for (scan::NameId name : item.names)
           found.places[index_.names.text(name)] = item.place;
-      if (item.is_function)
+      // Inline functions of headers are in the program only if it calls them.
+      if (item.is_function && path == file->path)
         continue;
       if (path == file->path)
         found.hash = support::mix(found.hash, item.hash);

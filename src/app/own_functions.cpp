@@ -7,14 +7,15 @@
 namespace mergeproof::app {
 namespace {
 
-// The C file whose text has the variable, by the id that it got there: static
-// ones are called after it.
-std::string text_of(const ir::Global &global) {
-  std::string_view id = global.id;
+// The C file whose text has the function or variable, by the id that it got
+// there: static ones are called after it.
+std::string text_of(std::string_view id) {
   std::size_t end = id.rfind(".c:");
-  bool is_variable = global.is_defined && !global.is_const;
-  return is_variable && end != id.npos ? std::string(id.substr(0, end + 2))
-                                       : std::string();
+  return std::string(id.substr(0, end == id.npos ? 0 : end + 2));
+}
+
+bool is_variable(const ir::Global &global) {
+  return global.is_defined && !global.is_const;
 }
 
 bool share_one(const std::set<ir::Symbol> &a, const std::set<ir::Symbol> &b) {
@@ -56,7 +57,7 @@ SharedTexts::units_of(const AssemblyRequest &request,
     bool has_data = false;
     for (const auto &[id, global] : file->unit->program.globals) {
       has_data |= global.is_defined && !global.is_static && !global.is_local;
-      if (std::string text = text_of(global); !text.empty())
+      if (std::string text = text_of(id); is_variable(global) && !text.empty())
         unit.texts.insert(text);
     }
     if (unit.texts.empty())
@@ -71,12 +72,11 @@ SharedTexts::units_of(const AssemblyRequest &request,
   return units;
 }
 
-std::string SharedTexts::own_id(const std::string &key,
-                                const ir::Global &global) const {
-  std::string text = text_of(global);
+std::string SharedTexts::own_id(const std::string &key, ir::Symbol id) const {
+  std::string text = text_of(id);
   if (text.empty() || text == key || !split_.contains(text))
     return {};
-  return key + std::string(global.id.substr(text.size()));
+  return key + std::string(id.substr(text.size()));
 }
 
 OwnFunctions::OwnFunctions(const AssemblyRequest &request,
@@ -226,15 +226,15 @@ ir::SymbolIds OwnFunctions::of(const std::string &key,
                                const ir::Program &program) const {
   ir::SymbolIds ids;
   for (const auto &[id, function] : program.functions) {
-    if (!function.is_defined || !ids_.contains(id))
-      continue;
-    ir::Symbol own =
-        request_.context->symbol(key + ":" + std::string(function.name));
-    if (own != id)
-      ids.emplace(id, own);
+    std::string own = texts_.own_id(key, id);
+    if (own.empty() && function.is_defined && ids_.contains(id))
+      own = key + ":" + std::string(function.name);
+    if (!own.empty() && own != id)
+      ids.emplace(id, request_.context->symbol(own));
   }
   for (const auto &[id, global] : program.globals)
-    if (std::string own = texts_.own_id(key, global); !own.empty())
+    if (std::string own = texts_.own_id(key, id);
+        is_variable(global) && !own.empty())
       ids.emplace(id, request_.context->symbol(own));
   return ids;
 }

@@ -32,9 +32,9 @@ class SharedTexts {
 public:
   explicit SharedTexts(const AssemblyRequest &request);
 
-  // "a.c:level" for the variable "level.c:level" of the file a.c; empty: it
-  // keeps its id.
-  std::string own_id(const std::string &key, const ir::Global &global) const;
+  // "a.c:level" for the variable "level.c:level" of the file a.c, and
+  // "a.c:raise" for the function; empty: it keeps its id.
+  std::string own_id(const std::string &key, ir::Symbol id) const;
 
 private:
   struct Unit {
@@ -70,7 +70,7 @@ public:
   bool has_others(const std::string &key, const ir::Global &global);
 
   // New ids for those that this program of a file defines, "path.c:name", and
-  // for its copies of variables (SharedTexts).
+  // for its copies of what others include, too (SharedTexts).
   ir::SymbolIds of(const std::string &key, const ir::Program &program) const;
 
 private:

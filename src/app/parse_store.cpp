@@ -151,6 +151,11 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
     return &file;
   }
   file.flags = flags_.flags_for(tree(version), path);
+  for (std::size_t other = 0; other < input_.trees.size(); other++)
+    if (std::string there = input_.path_of(input_.revisions[other].id, key);
+        other != version && tree(other).contains(there))
+      flags_.drop_disagreement(file.flags,
+                               flags_.flags_for(tree(other), there));
   for (std::size_t other = 0; other < input_.trees.size(); other++) {
     const ReadFile *known = other == version ? nullptr : find(other, key);
     if (!known)

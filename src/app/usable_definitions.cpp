@@ -94,14 +94,18 @@ private:
     return false;
   }
 
+  // Also if another file brings it, with the same body.
   bool is_there(ir::Symbol id) const {
-    return usable_.contains(id) ||
-           std::all_of(programs_.begin(), programs_.end(),
-                       [&](const ir::Program &program) {
-                         const ir::Function *function =
-                             program.find_function(id);
-                         return function && function->is_defined;
-                       });
+    if (usable_.contains(id))
+      return true;
+    for (std::size_t v = 0; v < units_.size(); v++) {
+      const ir::Function *known = programs_[v].find_function(id);
+      const ir::Function *own = units_[v].program->find_function(id);
+      if (!known || !known->is_defined ||
+          (own && own->is_defined && hash_body(*own) != hash_body(*known)))
+        return false;
+    }
+    return true;
   }
 
   bool refers_to_what_is_not_there(const ir::Program &unit,

@@ -194,8 +194,9 @@ private:
     switch (kind) {
     case Kind::System:
       return mentions.may_define(name, Evidence::Function, changed);
-    case Kind::Data:
+    case Kind::Data: // texts that an unread C file includes, too
       return mentions.may_define(name, Evidence::Mention, changed) ||
+             mentions.may_define_data(name, changed) ||
              foreign_.changed_write(text);
     case Kind::Function:
       break;
@@ -228,14 +229,15 @@ private:
   std::map<std::pair<ir::Symbol, Kind>, bool> known_;
 };
 
-// Data that leads to functions and may be defined elsewhere, and data that
-// several files define.
+// Constants and data that leads to functions, where they may be defined
+// elsewhere, and data that several files define.
 std::set<ir::Symbol> unread_data(const ir::Program &program,
                                  Elsewhere &elsewhere) {
   std::set<ir::Symbol> found;
   for (const auto &[id, global] : program.globals)
     if (elsewhere.has_several_contents(id) ||
-        (!global.is_defined && !ir::signatures_behind(global.type).empty() &&
+        (!global.is_defined &&
+         (global.is_const || !ir::signatures_behind(global.type).empty()) &&
          elsewhere.may_define(global)))
       found.insert(id);
   return found;

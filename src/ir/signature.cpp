@@ -7,7 +7,6 @@ namespace mergeproof::ir {
 namespace {
 
 constexpr std::size_t most_signatures = 32;
-constexpr std::uint64_t least_of_addresses = 4; // bytes
 
 using Tokens = std::vector<std::string_view>;
 
@@ -34,8 +33,6 @@ std::string token(const Type *type) {
   case TypeKind::Struct:
   case TypeKind::Incomplete:
     return "s";
-  case TypeKind::Int:
-    return type->size < least_of_addresses ? "h" : "i";
   default:
     return "i";
   }
@@ -56,10 +53,8 @@ bool agree(std::string_view a, std::string_view b) {
   bool may_be_address =
       (a[0] == 'i' || a[0] == 'p') && (b[0] == 'i' || b[0] == 'p');
   bool are_named = a.starts_with("p ") && b.starts_with("p ");
-  bool are_integers =
-      (a[0] == 'i' || a[0] == 'h') && (b[0] == 'i' || b[0] == 'h');
   bool is_union = a == "u" || b == "u";
-  return a == b || is_union || are_integers || (may_be_address && !are_named);
+  return a == b || is_union || (may_be_address && !are_named);
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 // How a call through a pointer passes its arguments, as a text that survives
 // where source types do not: "(p struct node,i,f64,...)".
 //
-//   i         integers that may hold an address, if only of 32 bits
-//   h         those of less than 32 bits
+//   i         integers, of all widths
 //   f64       floats, with their bits
 //   p         pointers; "p struct node" to a struct or union with a name
 //   s         structs passed by value
@@ -12,9 +11,8 @@
 // A call fits a function where neither contradicts the other. C asks for
 // compatible types (C11 6.5.2.2, 9); programs are less strict, so only what no
 // one does by accident is told apart: numbers of arguments, floats, structs by
-// value, pointers to different structs, and a pointer for less than 32 bits.
-// Other integers pass as pointers, all as integers, and any pointer as one to
-// something without a name. Results are not compared.
+// value, and pointers to different structs. Integers pass as pointers, and any
+// pointer as one to something without a name. Results are not compared.
 #pragma once
 
 #include "ir/context.h"

@@ -17,15 +17,13 @@ bool is_annotation(std::string_view word) {
          word == "asm" || word == "__typeof__" || word == "_Alignas";
 }
 
-namespace {
-
-// Those of C++ headers, too: what is in them defines no function of C.
-bool is_record(std::string_view word) {
+// What is in a class or namespace of C++ defines no function of C. Their braces
+// may be left out by a condition: then C has what is in between.
+bool ItemBuilder::is_record(std::string_view word) const {
+  bool is_of_cxx = word == "class" || word == "namespace";
   return word == "struct" || word == "union" || word == "enum" ||
-         word == "class" || word == "namespace";
+         (is_of_cxx && are_braces_exact_);
 }
-
-} // namespace
 
 // "API(int)", "API(char *)", "API(type)" and not "f(int x)", "f(void)".
 bool ItemBuilder::is_type_in_parentheses() const {
@@ -295,7 +293,7 @@ TextItem ItemBuilder::finish() {
   item_.is_declaration = !has_body && !has_initialiser_ && !is_macro_call_ &&
                          !is_odd_ && (has_parameters_ || is_extern_);
   TextItem done = std::move(item_);
-  *this = ItemBuilder(*names_);
+  *this = ItemBuilder(*names_, are_braces_exact_);
   return done;
 }
 
@@ -303,7 +301,7 @@ void ItemBuilder::begin_alternative() {
   TextItem item = std::move(item_);
   std::vector<NameId> called = std::move(called_);
   bool is_odd = is_odd_;
-  *this = ItemBuilder(*names_);
+  *this = ItemBuilder(*names_, are_braces_exact_);
   item_ = std::move(item);
   item_.is_static = false;
   called_ = std::move(called);

@@ -16,7 +16,9 @@ bool is_annotation(std::string_view word); // __attribute__, asm, …
 
 class ItemBuilder {
 public:
-  explicit ItemBuilder(NameTable &names) : names_(&names) {}
+  // `are_braces_exact`: has_exact_braces() of the text.
+  ItemBuilder(NameTable &names, bool are_braces_exact)
+      : names_(&names), are_braces_exact_(are_braces_exact) {}
 
   void add(const Token &token);
   void name_it(const Token &name);    // a macro: its name is known
@@ -53,9 +55,11 @@ private:
   void note_group(const Token &token);
   void note_star(const Token &token);
   bool is_type_in_parentheses() const;
+  bool is_record(std::string_view word) const;
   void mention(const Token &token);
   void mention_quoted(const Token &token);
   NameTable *names_;
+  bool are_braces_exact_;
   TextItem item_;
   Token last_, before_last_;
   bool is_behind_star_ = false;      // but for qualifiers

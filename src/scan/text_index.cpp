@@ -1,6 +1,10 @@
 #include "scan/text_index.h"
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 
 namespace mergeproof::scan {
 namespace {
@@ -22,6 +26,46 @@ bool is_c_text(const std::string &path) {
   return false;
 }
 
+namespace {
+
+bool is_name_of_file(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '.' || c == '-' || c == '"';
+  });
+}
+
+// "f", "f @3", "f = g @3 NONAME".
+bool is_export(const std::vector<std::string> &words) {
+  return std::all_of(words.begin(), words.end(), [](const std::string &word) {
+    return word == "=" ||
+           is_name_of_file(word.starts_with('@') ? word.substr(1) : word);
+  });
+}
+
+// What a Windows linker exports, in a ".def" file: names, a line each, and no
+// C. Comments begin with ";".
+bool is_module_definition(const std::string &path, const std::string &text) {
+  if (!path.ends_with(".def"))
+    return false;
+  bool has_exports = false;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream rest(line.substr(0, line.find(';')));
+    std::vector<std::string> words{std::istream_iterator<std::string>(rest),
+                                   {}};
+    if (words.empty())
+      continue;
+    bool is_head = words[0] == "LIBRARY" && words.size() == 2 && !has_exports;
+    if (!is_export(words) ||
+        (!is_head && !has_exports && words[0] != "EXPORTS"))
+      return false;
+    has_exports |= words[0] == "EXPORTS";
+  }
+  return has_exports;
+}
+
+} // namespace
+
 const TextFile *TextIndex::file(const source::Tree &tree,
                                 const std::string &path) {
   if (!tree.contains(path))
@@ -33,7 +77,9 @@ const TextFile *TextIndex::file(const source::Tree &tree,
       unreadable.emplace(path, text.error().message);
       return nullptr;
     }
-    place = std::make_unique<TextFile>(scan_text(text.value(), names));
+    bool is_c = !is_module_definition(path, text.value());
+    place = std::make_unique<TextFile>(is_c ? scan_text(text.value(), names)
+                                            : TextFile());
   }
   return place.get();
 }

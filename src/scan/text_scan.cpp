@@ -16,8 +16,8 @@ namespace {
 class Scanner {
 public:
   Scanner(std::string_view text, NameTable &names)
-      : lexer_(text), names_(names), item_(names),
-        is_exact_(has_exact_braces(text)) {}
+      : lexer_(text), names_(names), is_exact_(has_exact_braces(text)),
+        item_(names, is_exact_) {}
   TextFile scan();
 
 private:
@@ -39,6 +39,7 @@ private:
 
   Lexer lexer_;
   NameTable &names_;
+  bool is_exact_; // every branch of a condition counts anew
   ItemBuilder item_;
   TextFile file_;
   Token before_; // the token before this one
@@ -50,7 +51,6 @@ private:
     int braces = 0; // where its condition begins
     bool is_other_language = false;
   };
-  bool is_exact_;                // every branch of a condition counts anew
   std::vector<Branch> branches_; // that are open
 };
 
@@ -145,7 +145,7 @@ void Scanner::read_macro() {
   Token name = lexer_.next(true);
   if (name.kind != TokenKind::Identifier)
     return;
-  ItemBuilder macro(names_);
+  ItemBuilder macro(names_, is_exact_);
   macro.name_it(name);
   std::uint64_t &before = macros_[names_.intern(name.text)];
   macro.add_to_hash(before);
@@ -191,7 +191,7 @@ void Scanner::read_pragma() {
     return;
   if (name.kind != TokenKind::Identifier || other.kind != TokenKind::Identifier)
     return;
-  ItemBuilder names(names_);
+  ItemBuilder names(names_, is_exact_);
   names.name_it(name);
   names.name_alike(other);
   file_.items.push_back(names.finish());
@@ -353,29 +353,7 @@ NameId NameTable::intern(std::string_view text) {
   return id;
 }
 
-namespace {
-
-// What a Windows linker exports, in a ".def" file: names, and no C.
-bool is_module_definition(std::string_view text) {
-  if (text.find_first_of("(){}#") != text.npos)
-    return false;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string_view line = text.substr(at, end - at);
-    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
-    if (!line.empty() && line[0] != ';')
-      return line.starts_with("EXPORTS") || line.starts_with("LIBRARY");
-    at = end + 1;
-  }
-  return false;
-}
-
-} // namespace
-
 TextFile scan_text(std::string_view text, NameTable &names) {
-  if (is_module_definition(text))
-    return {};
   return Scanner(text, names).scan();
 }
 

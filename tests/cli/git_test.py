@@ -1022,6 +1022,70 @@ class Git(cli.Test):
         self.assertIn('@"level.c:level"', run.out)
         self.assertNotIn('"a.c:level"', run.out)
 
+    def check_two_changes(self, files, *changes):
+        """The verdicts by function; each branch makes one change: (file, old, new)."""
+        self.git("init", "-q", "-b", "main")
+        self.commit(files)
+        for name, (file, old, new) in zip("ab", changes):
+            self.git("checkout", "-q", "-b", name, "main")
+            self.assertIn(old, files[file])
+            self.commit({file: files[file].replace(old, new)})
+        _, report = self.check("a", "b", "--no-exec", "--total-time", "20")
+        return {unit["function"]: unit["verdict"] for unit in report["units"]}
+
+    def test_constants_that_an_untouched_file_includes(self):
+        found = self.check_two_changes(
+            {"font.h": "extern const unsigned char font[3];\n",
+             "data.h": "const unsigned char font[3] = {1, 2, 3};\n",
+             "font.c": '#include "font.h"\n#include "data.h"\n',
+             "f.c": '#include "font.h"\nint vis(int x) { return x + 1; }\n\n\n\n'
+                    "int f(int x) { return vis(x) * font[0]; }\n"},
+            ("f.c", "x + 1", "x + 2"), ("data.h", "{1,", "{5,"))
+        self.assertEqual(found["f"], "unknown", found)
+
+    def test_inline_functions_below_what_is_not_understood(self):
+        found = self.check_two_changes(
+            {"m.h": "int k(int x);\nstatic inline int below(int x) { return k(x); }\n",
+             "k.c": "int k(int x) { return x * 1; }\n",
+             "f.c": '#include "m.h"\nint vis(int x) { return x + 1; }\n\n\n\n'
+                    "int f(int x) {\n  void *t[] = {&&a, &&b};\n  goto *t[x > 0];\n"
+                    "a: return 0;\nb: return vis(x) * below(x);\n}\n"},
+            ("f.c", "x + 1", "x + 2"), ("k.c", "x * 1", "x * 5"))
+        self.assertEqual(found["f"], "unknown", found)
+
+    def test_namespaces_that_a_condition_leaves_out(self):
+        condition = "#if defined(__cplusplus) && !defined(FLAT)\n"
+        found = self.check_two_changes(
+            {"f.c": "int vis(int x) { return x + 1; }\n\n\n\nint hid(int x);\n"
+                    "int f(int x) { return vis(x) * hid(x); }\n",
+             "hid.h": condition + "namespace util {\n#endif\n"
+                      "int hid(int x) { return scale(x); }\n" + condition + "}\n#endif\n",
+             "k.h": "static int scale(int x) { return x * 1; }\n",
+             "k.c": '#include "k.h"\n#include "hid.h"\n'},
+            ("f.c", "x + 1", "x + 2"), ("k.h", "x * 1", "x * 5"))
+        self.assertIn(found["f"], ("unknown", "conflict"), found)
+
+    def test_an_allocator_of_the_project(self):
+        found = self.check_two_changes(
+            {"f.c": "#include <stdlib.h>\nextern int used;\n"
+                    "struct { void *(*get)(size_t); } hooks = { malloc };\n"
+                    "int vis(int x) { return x + 1; }\n\n\n\n"
+                    "int f(int x) { used = 0; hooks.get(4); return vis(x) * used; }\n",
+             "latest/alloc.c": "#include <stddef.h>\nint used;\nstatic char pool[4096];\n"
+                               "void *malloc(size_t n) { used += 1; return pool; }\n"},
+            ("f.c", "x + 1", "x + 2"), ("latest/alloc.c", "used += 1", "used += 5"))
+        self.assertIn(found["f"], ("unknown", "conflict"), found)
+
+    def test_versions_agree_on_what_is_asked_of_glibc(self):
+        found = self.check_two_changes(
+            {"f.h": "#include <fcntl.h>\n",
+             "f.c": '#include "f.h"\n#ifdef F_SETPIPE_SZ\nint hid(int x) { return x * 1; }\n'
+                    "#else\nint hid(int x) { return x * 2; }\n#endif\n\n\n"
+                    "int f(int x) { return hid(x); }\n"},
+            ("f.h", "#include", "#ifdef _GNU_SOURCE\n#endif\n#include"),
+            ("f.c", "x * 2", "x * 3"))
+        self.assertEqual(set(found.values()), {"proved"}, found)
+
     def test_a_function_made_static_in_its_header(self):
         def header(kind, body):
             return (f"int half(int x);\n{kind}int twice(int x) {{\n  {body}\n"

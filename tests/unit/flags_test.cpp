@@ -167,8 +167,9 @@ TEST(GuessFlags, PrefersTheNearestHeader) {
             (Words{"-I.", "-Isrc/inc"}));
 }
 
-Words guess_of_text(const std::string &text) {
+Words guess_of_text(const std::string &text, const std::string &build = "") {
   return guess_flags(source::MemoryTree({{"src/f.c", "#include \"f.h\"\n"},
+                                         {"Makefile", build},
                                          {"src/f.h", text}}),
                      "src/f.c")
       .args;
@@ -183,6 +184,9 @@ TEST(GuessFlags, AsksLessOfGlibcWhereATextCopesWithout) {
   EXPECT_EQ(guess_of_text("# if defined(__linux__) && defined(_GNU_SOURCE)\n"
                           "int x;\n#endif\n"),
             less);
+  EXPECT_EQ(guess_of_text("#ifdef _GNU_SOURCE\nint x;\n#endif\n",
+                          "CFLAGS += -D_GNU_SOURCE\n"),
+            all);
   EXPECT_EQ(guess_of_text("#ifndef _GNU_SOURCE\n\n# define _GNU_SOURCE\n"
                           "#endif\n#include <string.h>\n"),
             all);

@@ -64,11 +64,6 @@ TEST_F(SignatureTest, what_nobody_does_by_accident_does_not) {
        {function({&to_leaf, &integer}), function({&to_node}),
         function({&to_node, &number}), function({&node, &integer})})
     EXPECT_FALSE(fits(a, other)) << ir::signature_text(&other);
-  Type narrow{.kind = TypeKind::Int, .size = 2};
-  EXPECT_FALSE(fits(function({&to_node}), function({&narrow})));
-  EXPECT_FALSE(fits(function({&narrow}), function({&text})));
-  EXPECT_TRUE(fits(function({&narrow}), function({&integer})));
-  EXPECT_TRUE(fits(function({&wide}), function({&narrow})));
 }
 
 // A transparent union is passed as one of its members.

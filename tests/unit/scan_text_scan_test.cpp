@@ -1,6 +1,8 @@
 // uses: scan git source support
 #include "scan/brace_count.h"
+#include "scan/text_index.h"
 #include "scan/text_scan.h"
+#include "source/tree.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -62,12 +64,32 @@ TEST(TextScan, WhatIsNoCDefinesNothing) {
                         "namespace boxes {\n  class Two;\n"
                         "  struct One { int get() { return g(); } };\n}\n"),
             Names{});
-  EXPECT_EQ(definers_in("; exports\nLIBRARY box.dll\nEXPORTS\n  f\n  g\n"),
-            Names{});
-  EXPECT_EQ(definers_in("EXPORTS\n  f @1\n  g\n"), Names{});
-  EXPECT_EQ(definers_in("EXPORTS(f)\n"), Names({"EXPORTS", "f"}));
+  // C may have what is between braces that a condition leaves out.
+  for (const char *macro : {"USE_NS", "(defined(__cplusplus) && !NO_NS)"})
+    EXPECT_NE(definers_in("#if " + std::string(macro) +
+                          "\nnamespace n {\n"
+                          "#endif\nint f(int x) { return x; }\n#if " +
+                          macro + "\n}\n#endif\n"),
+              Names{});
   EXPECT_EQ(definers_in("int class; int namespace = 1;\n"),
             Names({"class", "namespace"}));
+}
+
+bool has_items(const std::string &path, const std::string &text) {
+  const source::MemoryTree tree({{path, text}});
+  TextIndex index;
+  return !index.file(tree, path)->items.empty();
+}
+
+TEST(TextScan, ListsOfExportsAreNoC) {
+  const std::string text = "; what to export\r\nLIBRARY box.dll\r\nEXPORTS\r\n"
+                           "  f\r\n  g @2 NONAME\r\n  h = f ; f\r\n";
+  EXPECT_FALSE(has_items("box.def", text));
+  EXPECT_FALSE(has_items("box.def", "EXPORTS\n  f\n"));
+  EXPECT_TRUE(has_items("box.inc", text));
+  for (const char *c : {"LIBRARY ,\nop_a", "LIBRARY_DATA int rate = 1;\n",
+                        "EXPORTS(f)\n", "EXPORTS\nint f(void) { return 1; }\n"})
+    EXPECT_TRUE(has_items("box.def", c)) << c;
 }
 
 TEST(TextScan, ABraceInTheFirstColumnEndsNothingWhereBracesTell) {

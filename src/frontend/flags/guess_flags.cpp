@@ -146,6 +146,16 @@ bool has_condition_on(std::string_view text, std::string_view macro) {
   return false;
 }
 
+bool is_of_build(const std::string &path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  static const std::set<std::string> names = {
+      "Makefile",       "makefile",     "GNUmakefile",  "Makefile.am",
+      "Makefile.in",    "configure.ac", "configure.in", "meson.build",
+      "CMakeLists.txt", "SConstruct",   "wscript",      "configure"};
+  return names.contains(name) || name.ends_with(".mk") ||
+         name.ends_with(".cmake");
+}
+
 std::string join(const std::string &directory, const std::string &name) {
   return (fs::path(directory) / name).lexically_normal().string();
 }
@@ -195,12 +205,27 @@ private:
   void ask_less_of_glibc(const std::string &text) {
     const auto flag = std::find(flags_.args.begin(), flags_.args.end(),
                                 std::string(gnu_source));
-    if (flag == flags_.args.end() || !has_condition_on(text, "_GNU_SOURCE"))
+    if (flag == flags_.args.end() || !has_condition_on(text, "_GNU_SOURCE") ||
+        does_build_ask_for_it())
       return;
     flags_.args.erase(flag);
     std::erase_if(flags_.guesses, [](const std::string &guess) {
       return guess.starts_with(gnu_source);
     });
+  }
+
+  // As far as the texts of the build say it by name.
+  bool does_build_ask_for_it() const {
+    return std::any_of(
+        tree_.files().begin(), tree_.files().end(), [&](const auto &file) {
+          const auto text = is_of_build(file)
+                                ? tree_.read(file)
+                                : support::Result<std::string>(std::string());
+          return text &&
+                 (text.value().find("GNU_SOURCE") != std::string::npos ||
+                  text.value().find("AC_USE_SYSTEM_EXTENSIONS") !=
+                      std::string::npos);
+        });
   }
 
   // GNU dialects have 1 for these words: a text that names something so is
