@@ -2,10 +2,11 @@
 #include "scan/brace_count.h"
 #include "scan/text_index.h"
 #include "scan/text_scan.h"
-#include "source/tree.h"
+#include "source/memory_tree.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,9 @@ TEST(TextScan, WhatIsNoCDefinesNothing) {
 }
 
 bool has_items(const std::string &path, const std::string &text) {
-  const source::MemoryTree tree({{path, text}});
+  std::map<std::string, std::string> files;
+  files[path] = text;
+  const source::MemoryTree tree(files);
   TextIndex index;
   return !index.file(tree, path)->items.empty();
 }
