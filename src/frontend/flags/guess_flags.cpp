@@ -214,11 +214,12 @@ private:
     });
   }
 
-  // As far as the texts of the build say it by name.
+  // As far as the texts of the build around the file say it by name.
   bool does_build_ask_for_it() const {
     return std::any_of(
         tree_.files().begin(), tree_.files().end(), [&](const auto &file) {
-          const auto text = is_of_build(file)
+          const std::string place = file.substr(0, file.rfind('/') + 1);
+          const auto text = is_of_build(file) && path_.starts_with(place)
                                 ? tree_.read(file)
                                 : support::Result<std::string>(std::string());
           return text &&
