@@ -74,6 +74,8 @@ private:
   bool has_others(const std::string &key, const std::string &name);
   ir::Program own_program(std::size_t version, const std::string &key,
                           const frontend::c::ParsedUnit &unit);
+  bool note_own_statics(std::size_t version, const ir::Program &program);
+  std::vector<ir::Program> definition_programs(const std::string &key);
   bool add_definitions(const std::string &key);
 
   const AssemblyRequest &request_;
@@ -413,15 +415,46 @@ ir::Program Assembler::own_program(std::size_t version, const std::string &key,
                      : ir::rename_symbols(context_, std::move(program), ids);
 }
 
+// False: static functions of headers are not as other files have them, which
+// was not known. Their callers may differ by that, too.
+bool Assembler::note_own_statics(std::size_t version,
+                                 const ir::Program &program) {
+  bool was_known = true;
+  for (const auto &[id, function] : program.functions) {
+    const ir::Function *other = assembly_.programs[version].find_defined(id);
+    if (function.is_static && function.is_defined && other &&
+        hash_body(*other) != hash_body(function))
+      was_known &= !own_.add(id);
+  }
+  return was_known;
+}
+
+// In all versions; empty: some version cannot be read.
+std::vector<ir::Program>
+Assembler::definition_programs(const std::string &key) {
+  std::vector<ir::Program> programs;
+  for (bool is_settled = false; !is_settled;) {
+    programs.clear();
+    is_settled = true;
+    for (std::size_t v = 0; v < input_.revisions.size(); v++) {
+      const ReadFile *file = store_.find(v, key);
+      if (!file || !file->unit)
+        return {};
+      programs.push_back(own_program(v, key, *file->unit));
+      is_settled &= note_own_statics(v, programs.back());
+    }
+  }
+  return programs;
+}
+
 bool Assembler::add_definitions(const std::string &key) {
+  std::vector<ir::Program> programs = definition_programs(key);
+  if (programs.empty())
+    return false;
   std::vector<DefinitionUnit> units;
-  std::deque<ir::Program> completed;
   for (std::size_t v = 0; v < input_.revisions.size(); v++) {
-    const ReadFile *file = store_.find(v, key);
-    if (!file || !file->unit)
-      return false;
-    completed.push_back(own_program(v, key, *file->unit));
-    units.push_back({&completed.back(), file->path, &file->unit->includes});
+    const ReadFile &file = *store_.find(v, key);
+    units.push_back({&programs[v], file.path, &file.unit->includes});
   }
   std::set<ir::Symbol> usable =
       usable_definitions(units, assembly_.programs, context_.files);
