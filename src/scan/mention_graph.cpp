@@ -372,6 +372,17 @@ bool MentionGraph::may_define(const TextItem &item, NameId name) const {
          is_torn(item);
 }
 
+namespace {
+
+// Its name, and what it is another name of. The others of a list of names are
+// what it is about.
+std::vector<NameId> names_of_macro(const TextItem &item) {
+  bool is_list = item.names.size() > 2;
+  return is_list ? std::vector<NameId>{item.names.front()} : item.names;
+}
+
+} // namespace
+
 // The name, the macros that write it, those that write one of them, …
 std::set<NameId> MentionGraph::names_that_write(NameId name) const {
   std::set<NameId> names{name};
@@ -381,7 +392,7 @@ std::set<NameId> MentionGraph::names_that_write(NameId name) const {
     waiting.pop_back();
     for (std::uint32_t at : nodes)
       if (nodes_[at].item->is_macro)
-        for (NameId macro : nodes_[at].item->names)
+        for (NameId macro : names_of_macro(*nodes_[at].item))
           if (names.insert(macro).second)
             waiting.push_back(macro);
   }
