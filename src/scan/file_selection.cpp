@@ -289,17 +289,23 @@ void Selector::mark_includers(const std::set<std::string> &texts) {
   graph_->mark_files(marked);
 }
 
-// Texts that others include under names which do not look like C.
+// Texts that others include under names which do not look like C, and what
+// these include so.
 void Selector::find_odd_texts() {
   const std::string &id = input_.revisions[merge()].id;
   std::set<std::string> odd;
-  for (const std::string &key : scanned_.keys)
+  std::vector<std::string> waiting(scanned_.keys.begin(), scanned_.keys.end());
+  while (!waiting.empty()) {
+    std::string key = std::move(waiting.back());
+    waiting.pop_back();
     if (const TextFile *file = text(merge(), key))
       for (const TextInclude &include : file->includes)
         if (include.is_quoted && !is_c_text(include.name))
           for (const std::string &path : index_.resolve(
                    *input_.trees[merge()], input_.path_of(id, key), include))
-            odd.insert(input_.key_path(id, path));
+            if (odd.insert(input_.key_path(id, path)).second)
+              waiting.push_back(input_.key_path(id, path));
+  }
   for (const auto &[version, changes] : input_.changes)
     for (const auto &[key, kind] : changes)
       if (odd.contains(key))
