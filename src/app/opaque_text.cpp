@@ -167,9 +167,9 @@ OpaqueText::options(std::size_t version, const ir::Program &program,
   };
   options.opaque_references = [this, version, key_of,
                                &program](const ir::Function &function) {
-    std::string key = key_of(function);
     if (is_only_replaceable(function))
       return std::vector<ir::Symbol>();
+    std::string key = key_of(function);
     if (key.empty())
       return everything(program);
     auto [place, is_new] = references_.try_emplace({version, function.id});

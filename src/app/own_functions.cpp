@@ -26,9 +26,6 @@ bool share_one(const std::set<ir::Symbol> &a, const std::set<ir::Symbol> &b) {
 } // namespace
 
 SharedTexts::SharedTexts(const AssemblyRequest &request) {
-  keys_.insert(request.keys.begin(), request.keys.end());
-  for (const auto &[key, names] : request.definitions)
-    keys_.insert(key);
   for (std::size_t v = 0; v < request.input->revisions.size(); v++) {
     std::vector<Unit> units = units_of(request, v);
     for (std::size_t i = 0; i < units.size(); i++)
@@ -46,10 +43,12 @@ void SharedTexts::split(const Unit &a, const Unit &b) {
 }
 
 std::vector<SharedTexts::Unit>
-SharedTexts::units_of(const AssemblyRequest &request,
-                      std::size_t version) const {
+SharedTexts::units_of(const AssemblyRequest &request, std::size_t version) {
+  std::set<std::string> keys(request.keys.begin(), request.keys.end());
+  for (const auto &[key, names] : request.definitions)
+    keys.insert(key);
   std::vector<Unit> units;
-  for (const std::string &key : keys_) {
+  for (const std::string &key : keys) {
     const ReadFile *file = request.store->find(version, key);
     if (!file || !file->unit)
       continue;

@@ -41,12 +41,11 @@ private:
     std::set<ir::Symbol> functions; // external ones that it defines
     std::set<std::string> texts;    // C files whose variables it has
   };
-  std::vector<Unit> units_of(const AssemblyRequest &request,
-                             std::size_t version) const;
+  static std::vector<Unit> units_of(const AssemblyRequest &request,
+                                    std::size_t version);
   // What both have are copies, if one program may have both.
   void split(const Unit &a, const Unit &b);
 
-  std::set<std::string> keys_;  // of the files that were read
   std::set<std::string> split_; // those whose variables are copies
 };
 

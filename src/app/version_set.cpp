@@ -9,6 +9,7 @@
 #include "ir/signature.h"
 #include "scan/foreign_names.h"
 #include "support/hash.h"
+#include "support/words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -279,21 +280,6 @@ impact::ClosureOptions closure_options(OpaqueText &opaque, const Assembly &all,
   return options;
 }
 
-// Whether a word stands in the text.
-bool has_word(const std::string &text, const std::string &word) {
-  auto is_part = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
-  for (std::size_t at = text.find(word); at != text.npos;
-       at = text.find(word, at + 1)) {
-    std::size_t end = at + word.size();
-    if ((at == 0 || !is_part(text[at - 1])) &&
-        (end == text.size() || !is_part(text[end])))
-      return true;
-  }
-  return false;
-}
-
 // Whether a file that was not read may still use the old name: a C file, or a
 // header as the merge has it.
 bool is_called_elsewhere(const AssemblyRequest &request, scan::TextIndex &index,
@@ -310,7 +296,7 @@ bool is_called_elsewhere(const AssemblyRequest &request, scan::TextIndex &index,
     if (match.old_name == match.new_name)
       return false; // a header has the new function under that name
     auto text = merge.read(request.input->path_of(id, key));
-    return text && has_word(text.value(), name);
+    return text && support::has_word(text.value(), name);
   };
   return !request.is_all_scanned ||
          request.mentions->is_written_in(index.names.intern(name), may_use);

@@ -28,18 +28,29 @@ bool is_c_text(const std::string &path) {
 
 namespace {
 
-bool is_name_of_file(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '_' || c == '.' || c == '-' || c == '"';
-  });
+// Of a file, or of what it exports: quoted, too.
+bool is_name(std::string_view text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) || c == '_' || c == '.' || c == '-' ||
+                  c == '"';
+         });
 }
 
-// "f", "f @3", "f = g @3 NONAME".
-bool is_export(const std::vector<std::string> &words) {
-  return std::all_of(words.begin(), words.end(), [](const std::string &word) {
-    return word == "=" ||
-           is_name_of_file(word.starts_with('@') ? word.substr(1) : word);
-  });
+// "f", "f @3", "f = g @3 NONAME": words of a line from `at` on.
+bool is_export(const std::vector<std::string> &words, std::size_t at) {
+  if (at == words.size())
+    return true; // "EXPORTS" alone
+  bool is_other = at + 2 < words.size() && words[at + 1] == "=";
+  if (!is_name(words[at]) || (is_other && !is_name(words[at + 2])))
+    return false;
+  return std::all_of(
+      words.begin() + static_cast<std::ptrdiff_t>(at) + (is_other ? 3 : 1),
+      words.end(), [](const std::string &word) {
+        return word == "NONAME" || word == "DATA" || word == "PRIVATE" ||
+               word == "CONSTANT" ||
+               (word.starts_with('@') && is_name(word.substr(1)));
+      });
 }
 
 // What a Windows linker exports, in a ".def" file: names, a line each, and no
@@ -55,11 +66,12 @@ bool is_module_definition(const std::string &path, const std::string &text) {
                                    {}};
     if (words.empty())
       continue;
-    bool is_head = words[0] == "LIBRARY" && words.size() == 2 && !has_exports;
-    if (!is_export(words) ||
-        (!is_head && !has_exports && words[0] != "EXPORTS"))
+    bool is_head = !has_exports && words.size() == 2 && words[0] == "LIBRARY" &&
+                   is_name(words[1]);
+    bool begins = words[0] == "EXPORTS";
+    has_exports |= begins;
+    if (!is_head && !(has_exports && is_export(words, begins ? 1 : 0)))
       return false;
-    has_exports |= words[0] == "EXPORTS";
   }
   return has_exports;
 }

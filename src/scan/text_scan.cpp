@@ -104,12 +104,12 @@ void name_made(const std::vector<Token> &tokens, ItemBuilder &macro) {
   for (; i + 3 < tokens.size(); i++)
     if (parameters.contains(tokens[i].text) && tokens[i + 1].is('(') &&
         tokens[i + 2].kind == TokenKind::Identifier &&
-        !parameters.contains(tokens[i + 2].text) &&
         (tokens[i + 3].is(')') || tokens[i + 3].is(',')))
       made.push_back(tokens[i + 2]);
   if (made.size() > 1)
     for (const Token &name : made)
-      macro.name_too(name);
+      if (!parameters.contains(name.text))
+        macro.name_too(name);
 }
 
 // "} int n(void) {" has as many of each, and ends a body nevertheless.

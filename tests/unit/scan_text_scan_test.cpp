@@ -91,7 +91,8 @@ TEST(TextScan, ListsOfExportsAreNoC) {
   EXPECT_FALSE(has_items("box.def", "EXPORTS\n  f\n"));
   EXPECT_TRUE(has_items("box.inc", text));
   for (const char *c : {"LIBRARY ,\nop_a", "LIBRARY_DATA int rate = 1;\n",
-                        "EXPORTS(f)\n", "EXPORTS\nint f(void) { return 1; }\n"})
+                        "EXPORTS(f)\n", "EXPORTS\nint f(void) { return 1; }\n",
+                        "EXPORTS\nint rate = 1;\n", "EXPORTS\nrate\n= 1;\n"})
     EXPECT_TRUE(has_items("box.def", c)) << c;
 }
 

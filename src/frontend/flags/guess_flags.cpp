@@ -3,6 +3,7 @@
 // a directory of the search path.
 #include "frontend/flags/flags.h"
 #include "frontend/flags/skip_blanks.h"
+#include "support/words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -77,10 +78,6 @@ std::vector<Include> includes_of(const std::string &text) {
   return includes;
 }
 
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
 char last_but_blanks(std::string_view text) {
   const std::size_t last = text.find_last_not_of(" \t");
   return last == text.npos ? '\0' : text[last];
@@ -97,7 +94,8 @@ bool has_member(std::string_view text, std::string_view name) {
     const char last = last_but_blanks(before);
     const bool is_declared = last == '}' && (next == ';' || next == '[');
     const bool is_set = last == '.' && next == '=';
-    const bool is_used = before.ends_with("->") && !is_word(next);
+    const bool is_used =
+        before.ends_with("->") && !support::is_part_of_word(next);
     if (is_declared || is_set || is_used)
       return true;
   }
@@ -118,17 +116,6 @@ std::optional<std::string_view> next_directive(std::string_view text,
   return std::nullopt;
 }
 
-bool has_word(std::string_view line, std::string_view word) {
-  for (std::size_t at = line.find(word); at != line.npos;
-       at = line.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_word(line[at - 1])) &&
-        (end == line.size() || !is_word(line[end])))
-      return true;
-  }
-  return false;
-}
-
 // Whether the text does one thing with that macro and another without it:
 // "#ifdef _GNU_SOURCE". Not "#ifndef _GNU_SOURCE", "#define _GNU_SOURCE".
 bool has_condition_on(std::string_view text, std::string_view macro) {
@@ -137,10 +124,10 @@ bool has_condition_on(std::string_view text, std::string_view macro) {
   while (directive) {
     const bool asks =
         (directive->starts_with("if") || directive->starts_with("elif")) &&
-        has_word(*directive, macro);
+        support::has_word(*directive, macro);
     directive = next_directive(text, at);
     if (asks && !(directive && directive->starts_with("define") &&
-                  has_word(*directive, macro)))
+                  support::has_word(*directive, macro)))
       return true;
   }
   return false;
@@ -184,7 +171,7 @@ public:
       queue_.pop_front();
       if (const auto text = tree_.read(file)) {
         undefine_names(text.value());
-        ask_less_of_glibc(text.value());
+        ask_less_of_glibc(file, text.value());
         for (const Include &include : includes_of(text.value())) {
           resolve(file, include);
           guess_configured(include, text.value());
@@ -202,7 +189,7 @@ private:
 
   // Who asks for _GNU_SOURCE copes with its absence, and may not have tried it:
   // strerror_r() is another function then.
-  void ask_less_of_glibc(const std::string &text) {
+  void ask_less_of_glibc(const std::string &file, const std::string &text) {
     const auto flag = std::find(flags_.args.begin(), flags_.args.end(),
                                 std::string(gnu_source));
     if (flag == flags_.args.end() || !has_condition_on(text, "_GNU_SOURCE") ||
@@ -212,6 +199,8 @@ private:
     std::erase_if(flags_.guesses, [](const std::string &guess) {
       return guess.starts_with(gnu_source);
     });
+    flags_.guesses.push_back("no " + std::string(gnu_source) + ": " + file +
+                             " has conditions on it");
   }
 
   // As far as the texts of the build around the file say it by name.
