@@ -5,6 +5,7 @@
 #include "app/definition_files.h"
 #include "app/dump.h"
 #include "app/engines.h"
+#include "app/layouts/relaid_versions.h"
 #include "app/link_clashes.h"
 #include "app/lost_changes.h"
 #include "app/reading_notes.h"
@@ -56,14 +57,15 @@ private:
   std::vector<std::string> select();
   void read_file(const std::string &key);
   std::vector<std::string> read_keys() const;
+  AssemblyRequest assembly_request();
   void assemble();
+  void lay_out_again(const TaskMaker &maker);
   std::set<std::string> missing_definitions() const;
   void read_definitions();
   void note_guesses();
   void say_findings();
   void say_lost();
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
-  verdict::Assumptions run_assumptions();
   void sort_units();
   bool clashes(ir::Symbol id) const;
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
@@ -87,6 +89,12 @@ private:
   void decide_private(unsigned used); // seconds
   ChangeLocator locator() const { return {context_, input_, store_, *set_}; }
   void dump_sets();
+  // Whether the n-th part of the time for the whole run is up since then.
+  bool has_used(std::chrono::steady_clock::time_point since, int part) const {
+    return options_.total_seconds > 0 &&
+           std::chrono::steady_clock::now() - since >
+               std::chrono::seconds(options_.total_seconds) / part;
+  }
   template <typename Work>
   void timed(const std::string &phase, const Work &work) {
     auto start = std::chrono::steady_clock::now();
@@ -120,6 +128,7 @@ private:
   std::vector<std::string> keys_; // of the files in question
   DefinitionFiles definitions_;
   std::unique_ptr<VersionSet> set_;
+  std::unique_ptr<RelaidVersions> relaid_; // or null: see there
   std::vector<const impact::Unit *> open_; // identity does not settle them
   std::vector<portfolio::Task> tasks_;
   std::vector<verdict::UnitResult> planned_; // who they are about
@@ -180,11 +189,29 @@ void Analysis::note_guesses() {
     note(text);
 }
 
+AssemblyRequest Analysis::assembly_request() {
+  return {&context_,          &input_,           &store_,   keys_,
+          definitions_.files, definitions_.left, mentions_, is_all_scanned_};
+}
+
 void Analysis::assemble() {
-  set_ =
-      make_version_set({&context_, &input_, &store_, keys_, definitions_.files,
-                        definitions_.left, mentions_, is_all_scanned_},
-                       settings_.functions, index_);
+  set_ = make_version_set(assembly_request(), settings_.functions, index_);
+}
+
+// What only the layout of structs keeps from being the same is settled, or
+// asked about without it.
+void Analysis::lay_out_again(const TaskMaker &maker) {
+  if (open_.empty() || options_.shows_paths)
+    return;
+  timed("layouts", [&] {
+    auto start = std::chrono::steady_clock::now();
+    relaid_ = RelaidVersions::make(assembly_request(), *set_,
+                                   settings_.functions, index_, events_,
+                                   [&] { return has_used(start, 4); });
+  });
+  if (relaid_)
+    for (const verdict::UnitResult &result : relaid_->settle(open_, maker))
+      say(result);
 }
 
 // What the functions that are not proved by identity call and the files read so
@@ -207,10 +234,7 @@ void Analysis::read_definitions() {
   constexpr int most_rounds = 4;
   auto start = std::chrono::steady_clock::now();
   auto read = [&](const std::string &key) {
-    auto used = std::chrono::steady_clock::now() - start;
-    bool is_late = options_.total_seconds > 0 &&
-                   used > std::chrono::seconds(options_.total_seconds) / 2;
-    if (is_late && !definitions_.files.contains(key))
+    if (has_used(start, 2) && !definitions_.files.contains(key))
       return false;
     read_file(key);
     return true;
@@ -333,7 +357,10 @@ portfolio::Task Analysis::plan_unit(const TaskMaker &maker,
   events_.planned(result);
   planned_.push_back(result);
   asked_.push_back(&unit);
-  return maker.make(unit);
+  portfolio::Task task = maker.make(unit);
+  if (relaid_)
+    task.relaid = relaid_->question(maker, unit.id);
+  return task;
 }
 
 void Analysis::plan(const TaskMaker &maker) {
@@ -387,47 +414,17 @@ void Analysis::plan_meetings(const TaskMaker &maker,
     }
 }
 
-// What went into the programs without being any version's own.
-verdict::Assumptions Analysis::run_assumptions() {
-  verdict::Assumptions assumptions;
-  if (keys_.size() > 1 || !set_->assembly.used.empty())
-    assumptions.insert(verdict::Assumption::DefinitionsInTree);
-  std::set<std::string> used;
-  store_.for_each([&](const ReadFile &file) {
-    if (!file.unit)
-      return;
-    if (!file.unit->missing_includes.empty())
-      assumptions.insert(verdict::Assumption::MissingHeaders);
-    if (file.unit->uses_line_numbers)
-      assumptions.insert(verdict::Assumption::LineNumbers);
-    for (const std::string &path : file.unit->includes)
-      if (generated_.contains(path))
-        used.insert(path);
-  });
-  std::string made_up = describe_templates(store_, templates_);
-  note(made_up);
-  if (!made_up.empty())
-    assumptions.insert(verdict::Assumption::TemplateHeaders);
-  if (used.empty())
-    return assumptions;
-  assumptions.insert(verdict::Assumption::GeneratedHeadersSame);
-  events_.note(fmt::format("made by a build, used as in the work tree: {}",
-                           fmt::join(used, ", ")));
-  return assumptions;
-}
-
 void Analysis::sort_units() {
-  TaskMaker maker{context_,
-                  input_,
-                  store_,
-                  *set_,
-                  shared_directory(),
-                  run_assumptions(),
-                  options_.ablation,
-                  {}};
+  verdict::Assumptions run = assumptions_of(
+      {&store_, keys_.size(), &set_->assembly.used, &generated_, &templates_},
+      [this](const std::string &text) { note(text); });
+  TaskMaker maker{
+      context_,          input_, store_, *set_, shared_directory(), run,
+      options_.ablation, {}};
   clashes_ = find_link_clashes(context_, input_, store_, keys_, *set_);
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
+  lay_out_again(maker);
   std::vector<const impact::Unit *> met = find_meetings();
   if (!open_.empty() || !met.empty())
     maker.read_texts();

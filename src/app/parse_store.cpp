@@ -1,6 +1,7 @@
 #include "app/parse_store.h"
 
 #include "checkout/declaring_tree.h"
+#include "impact/common_layouts.h"
 
 #include <algorithm>
 #include <cctype>
@@ -35,6 +36,13 @@ void keep_reasons(const frontend::c::ParsedUnit &before,
   for (frontend::c::SkippedFunction &skipped : unit.skipped)
     if (auto known = reasons.find(skipped.name); known != reasons.end())
       skipped.reason = known->second;
+}
+
+bool meets_any(const ir::Program &program,
+               const std::set<std::string> &records) {
+  std::set<std::string> met = impact::named_records(program);
+  return std::any_of(records.begin(), records.end(),
+                     [&](const auto &name) { return met.contains(name); });
 }
 
 } // namespace
@@ -74,9 +82,11 @@ frontend::c::ParseRequest ParseStore::request(std::size_t version,
           .key_path = key,
           .flags = file.flags,
           .own_functions = &own_functions_,
-          .line_numbers = [this, version](const std::string &path) {
-            return numbers_->of(version, path);
-          }};
+          .line_numbers =
+              [this, version](const std::string &path) {
+                return numbers_->of(version, path);
+              },
+          .layouts = layouts_ ? &(*layouts_)[version] : nullptr};
 }
 
 // Of the file in the versions.
@@ -258,6 +268,41 @@ UnknownNames ParseStore::guess_names(const std::string &key,
     guessed = std::move(names);
   }
   return guessed;
+}
+
+// Whether it is read as before but for the layouts.
+bool ParseStore::read_again(std::size_t version, const std::string &key,
+                            ReadFile &file, EventWriter &events) {
+  std::shared_ptr<const frontend::c::ParsedUnit> before = file.unit;
+  events.reading({input_.revisions[version].id, key});
+  parse(version, key, file);
+  events.has_read();
+  return file.unit && file.unit->has_fitting_layouts &&
+         file.unit->skipped.size() == before->skipped.size() &&
+         file.unit->has_errors() == before->has_errors();
+}
+
+std::unique_ptr<ParseStore>
+ParseStore::with_layouts(const std::set<std::string> &names,
+                         const std::vector<ir::RecordLayouts> &layouts,
+                         EventWriter &events,
+                         const std::function<bool()> &is_late) const {
+  auto store = std::make_unique<ParseStore>(context_, input_, flags_);
+  store->own_functions_ = own_functions_;
+  store->layouts_ = &layouts;
+  std::map<const frontend::c::ParsedUnit *, ReadFile> again;
+  for (const auto &[place, file] : files_) {
+    ReadFile &copy = store->files_[place] = file;
+    if (!file.unit)
+      continue;
+    auto [known, is_new] = again.try_emplace(file.unit.get(), file);
+    if (is_new && meets_any(file.unit->program, names) &&
+        (is_late() ||
+         !store->read_again(place.first, place.second, known->second, events)))
+      return nullptr;
+    copy.unit = known->second.unit;
+  }
+  return store;
 }
 
 } // namespace mergeproof::app

@@ -56,6 +56,14 @@ public:
   // What read() answered before.
   const ReadFile *find(std::size_t version, const std::string &key) const;
 
+  // The same files as they are read with other layouts of structs, by version:
+  // those in which such a struct is met (`names`). Null: some file cannot be
+  // read so, or `is_late` says so before one. The layouts must live as long.
+  std::unique_ptr<ParseStore>
+  with_layouts(const std::set<std::string> &names,
+               const std::vector<ir::RecordLayouts> &layouts,
+               EventWriter &events, const std::function<bool()> &is_late) const;
+
   template <typename F>
   void for_each(F &&f) const {
     for (const auto &[place, file] : files_)
@@ -89,6 +97,8 @@ private:
   std::size_t count_texts(const std::string &key) const;
   std::string other_width(const std::vector<std::string> &flags,
                           const std::string &key); // a failure, or empty
+  bool read_again(std::size_t version, const std::string &key, ReadFile &file,
+                  EventWriter &events);
   void share(const std::string &key, const ReadFile &file,
              frontend::c::ParseRequest &wanted);
   // `before`: how it was read without names that were made up, or null.
@@ -108,6 +118,7 @@ private:
   std::set<std::string> guessed_for_;    // keys
   std::vector<std::shared_ptr<const source::Tree>> made_trees_; // bodies_ asks
   source::AddedFiles added_;
+  const std::vector<ir::RecordLayouts> *layouts_ = nullptr; // by version
 };
 
 } // namespace mergeproof::app

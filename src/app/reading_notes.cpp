@@ -132,4 +132,34 @@ std::string header_of_some(const git::MergeInput &input,
   return "";
 }
 
+verdict::Assumptions
+assumptions_of(const WhatWasRead &files,
+               const std::function<void(const std::string &)> &note) {
+  verdict::Assumptions assumptions;
+  if (files.asked_about > 1 || !files.definitions->empty())
+    assumptions.insert(verdict::Assumption::DefinitionsInTree);
+  std::set<std::string> used;
+  files.store->for_each([&](const ReadFile &file) {
+    if (!file.unit)
+      return;
+    if (!file.unit->missing_includes.empty())
+      assumptions.insert(verdict::Assumption::MissingHeaders);
+    if (file.unit->uses_line_numbers)
+      assumptions.insert(verdict::Assumption::LineNumbers);
+    for (const std::string &path : file.unit->includes)
+      if (files.generated->contains(path))
+        used.insert(path);
+  });
+  std::string made_up = describe_templates(*files.store, *files.templates);
+  note(made_up);
+  if (!made_up.empty())
+    assumptions.insert(verdict::Assumption::TemplateHeaders);
+  if (used.empty())
+    return assumptions;
+  assumptions.insert(verdict::Assumption::GeneratedHeadersSame);
+  note(fmt::format("made by a build, used as in the work tree: {}",
+                   fmt::join(used, ", ")));
+  return assumptions;
+}
+
 } // namespace mergeproof::app

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/parse_store.h"
+#include "verdict/verdict.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -33,6 +35,20 @@ describe_foreign(const git::MergeInput &input,
 std::string
 describe_templates(const ParseStore &store,
                    const std::map<std::string, std::string> &templates);
+
+struct WhatWasRead {
+  const ParseStore *store = nullptr;
+  std::size_t asked_about = 0;                        // files
+  const std::set<std::string> *definitions = nullptr; // see Assembly::used
+  const std::set<std::string> *generated = nullptr;   // headers, by path
+  const std::map<std::string, std::string> *templates = nullptr; // as above
+};
+
+// What every proof of the run rests on, for what went into the programs without
+// being any version's own; `note` hears lines that say of it.
+verdict::Assumptions
+assumptions_of(const WhatWasRead &files,
+               const std::function<void(const std::string &)> &note);
 
 // A header that a file includes in some versions and lacks in others: what it
 // declares would seem to differ. Empty: there is none.

@@ -66,6 +66,9 @@ struct Function {
   // casts or of a union: then its typed accesses tell nothing apart, nor do
   // those of its callers and callees. Not printed.
   bool converts_pointers = false;
+  // What it does may depend on where members of structs lie whose layout is
+  // given (ir/layout.h), and on how large these are. Not printed.
+  bool depends_on_layout = false;
   source::Span span; // of the definition
   source::Span end;
   // Of the text inside it that conditions of the preprocessor leave out, and of
@@ -121,6 +124,7 @@ struct Global {
   // written there names `named`. Not printed.
   bool is_unheld = false;
   std::vector<Symbol> named;
+  bool depends_on_layout = false; // its initial contents; see Function
   source::Span span;
 };
 

@@ -10,6 +10,7 @@
 #include "portfolio/describe_inputs.h"
 #include "portfolio/findings.h"
 #include "portfolio/open_edits.h"
+#include "portfolio/proof_files.h"
 #include "portfolio/sift.h"
 #include "support/subprocess.h"
 #include "testgen/guided_search.h"
@@ -19,7 +20,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace mergeproof::portfolio {
 
@@ -207,10 +207,20 @@ private:
     return true;
   }
 
+  Verdict answer_of(verdict::Engine &engine) const {
+    if (task_.relaid && !options_.lists_paths) {
+      Verdict verdict = engine.decide(*task_.relaid);
+      verdict.assumptions.insert(verdict::Assumption::MembersByName);
+      if (verdict.answer == Answer::Proved)
+        return verdict;
+    }
+    return engine.decide(question_);
+  }
+
   // Whether another engine could say more.
   bool ask(verdict::Engine &engine, bool is_first) {
     bool has_found = !findings_.ranked().empty();
-    Verdict verdict = engine.decide(question_);
+    Verdict verdict = answer_of(engine);
     if (!verdict.explanation.empty())
       result_.explanation = verdict.explanation;
     if (verdict.paths)
@@ -252,7 +262,9 @@ private:
       result_.by.clear();
       return;
     }
-    emit_proof(verdict);
+    if (!options_.proof_directory.empty())
+      unwritten_ =
+          keep_conditions(verdict, result_.id, options_.proof_directory);
     check::RecheckResult again =
         check::recheck(verdict.conditions, recheck_rlimit);
     result_.assumptions = verdict.assumptions;
@@ -290,25 +302,6 @@ private:
                          return std::any_of(reasons.begin(), reasons.end(),
                                             is_replaceable);
                        });
-  }
-
-  void emit_proof(const Verdict &verdict) {
-    if (options_.proof_directory.empty())
-      return;
-    std::string name;
-    for (char c : result_.id)
-      name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-    std::error_code ignored;
-    std::filesystem::create_directories(options_.proof_directory, ignored);
-    for (std::size_t i = 0; i < verdict.conditions.size(); i++) {
-      std::string path = options_.proof_directory + "/" + name + "-" +
-                         std::to_string(i + 1) + ".smt2";
-      std::ofstream file(path);
-      if (!(file << verdict.conditions[i].smtlib).flush()) {
-        std::filesystem::remove(path, ignored);
-        unwritten_ = "cannot write " + path + ": is the disk full?";
-      }
-    }
   }
 
   // Solver models first, then a search around the constants of the program.
@@ -588,6 +581,8 @@ decide_unit(const Task &task, Part part,
       !look_first(own.question).empty())
     return make_result(own); // there is nothing to prove
   own.question.budget.make_small();
+  if (own.relaid)
+    own.relaid->budget.make_small();
   Options brief = options;
   brief.explains = false;
   std::vector<std::shared_ptr<verdict::Engine>> proving = engines;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ struct Task {
   std::function<std::vector<check::ReplaySource>(
       const std::vector<ir::Symbol> &also)>
       sources;
+  // The same with one layout of the structs that versions declare differently
+  // (impact/common_layouts.h): what is proved of it is proved.
+  std::optional<verdict::Question> relaid;
   std::string why_asked;
   verdict::Assumptions assumptions; // that any proof of it rests on
   // Nothing is proved: only sequences of calls are tried in which changes of

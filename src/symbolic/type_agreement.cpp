@@ -84,15 +84,29 @@ private:
     return type.kind == TypeKind::Incomplete || type.kind == TypeKind::Void;
   }
 
+  // Where one has a member, the other has it, too, or nothing. In an array, a
+  // larger struct moves the next element.
   bool agree_members(const Type &a, const Type &b) {
-    // In an array, a member more moves the next element.
     return a.size == b.size &&
-           std::equal(
-               a.fields.begin(), a.fields.end(), b.fields.begin(),
-               b.fields.end(), [&](const ir::Field &x, const ir::Field &y) {
-                 return x.offset == y.offset && x.bit_offset == y.bit_offset &&
-                        x.bit_width == y.bit_width && agree(x.type, y.type);
-               });
+           std::all_of(a.fields.begin(), a.fields.end(),
+                       [&](const ir::Field &x) {
+                         return std::all_of(b.fields.begin(), b.fields.end(),
+                                            [&](const ir::Field &y) {
+                                              return agree_places(x, y);
+                                            });
+                       });
+  }
+
+  bool agree_places(const ir::Field &x, const ir::Field &y) {
+    std::uint64_t x_end = x.offset + x.type->size;
+    std::uint64_t y_end = y.offset + y.type->size;
+    bool is_same = x.offset == y.offset && x.bit_offset == y.bit_offset &&
+                   x.bit_width == y.bit_width;
+    if (is_same)
+      return agree(x.type, y.type);
+    bool are_parts_of_one =
+        x.bit_width && y.bit_width && x.offset == y.offset && x_end == y_end;
+    return are_parts_of_one || x_end <= y.offset || y_end <= x.offset;
   }
 
   std::set<std::pair<const Type *, const Type *>> assumed_;

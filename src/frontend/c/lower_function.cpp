@@ -1,3 +1,4 @@
+#include "frontend/c/access/layout_use.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
 
@@ -13,6 +14,8 @@ FunctionLowering::FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
 void FunctionLowering::run() {
   function.is_defined = true;
   function.converts_pointers = converts_pointers(decl_.getBody());
+  function.depends_on_layout =
+      unit.layout_use && unit.layout_use->depends(decl_.getBody());
   std::string reason = unsupported_signature();
   if (!reason.empty()) {
     opaque(reason);

@@ -1,5 +1,6 @@
 #include "frontend/c/parse.h"
 
+#include "frontend/c/access/layout_use.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/diagnostics.h"
 #include "frontend/c/invocation.h"
@@ -52,13 +53,15 @@ struct Means {
   bool has_typed_memory = false; // see Unit
 };
 
+using LayoutsOrNone = llvm::IntrusiveRefCntPtr<GivenLayouts>;
+
 class LoweringConsumer : public clang::ASTConsumer {
 public:
   LoweringConsumer(ir::Context &context, const ParseRequest &request,
                    const Means &means, const LeftOut &left_out,
-                   ParsedUnit &parsed)
+                   LayoutsOrNone layouts, ParsedUnit &parsed)
       : context_(context), request_(request), means_(means),
-        left_out_(left_out), parsed_(parsed) {}
+        left_out_(left_out), layouts_(std::move(layouts)), parsed_(parsed) {}
 
   void HandleTranslationUnit(clang::ASTContext &ast) override {
     parsed_.is_lowered = true;
@@ -70,7 +73,11 @@ public:
     unit.has_typed_memory = means_.has_typed_memory;
     unit.own_functions = request_.own_functions;
     unit.adoption = means_.adoption;
+    std::optional<LayoutUse> layout_use;
+    if (layouts_)
+      unit.layout_use = &layout_use.emplace(ast, *layouts_);
     lower_unit(unit, means_.diagnostics, left_out_, means_.preamble, parsed_);
+    parsed_.has_fitting_layouts = !layouts_ || !layouts_->has_failed();
     if (request_.bodies)
       means_.outline = means_.recorder.outline(unit, parsed_);
   }
@@ -80,6 +87,7 @@ private:
   const ParseRequest &request_;
   const Means &means_;
   const LeftOut &left_out_;
+  LayoutsOrNone layouts_;
   ParsedUnit &parsed_;
 };
 
@@ -110,8 +118,17 @@ private:
     if (request_.line_numbers)
       preprocessor.addPPCallbacks(number_lines(sources, request_.line_numbers,
                                                parsed_.uses_line_numbers));
-    return std::make_unique<LoweringConsumer>(context_, request_, means_,
-                                              left_out_, parsed_);
+    return std::make_unique<LoweringConsumer>(
+        context_, request_, means_, left_out_,
+        give_layouts(compiler.getASTContext()), parsed_);
+  }
+
+  LayoutsOrNone give_layouts(clang::ASTContext &ast) const {
+    if (!request_.layouts)
+      return nullptr;
+    LayoutsOrNone layouts(new GivenLayouts(ast, *request_.layouts));
+    ast.setExternalSource(layouts);
+    return layouts;
   }
 
   ir::Context &context_;
@@ -192,7 +209,7 @@ private:
     if (!text)
       return;
     text_ = text.value();
-    if (request_.preambles)
+    if (request_.preambles && !request_.layouts)
       preamble_ = request_.preambles->find(request_, text_);
     if (request_.bodies)
       plan_ = request_.bodies->plan(context_, request_, text_,

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "ir/context.h"
+#include "ir/layout.h"
 #include "ir/program.h"
 #include "source/diagnostic.h"
 #include "source/tree.h"
@@ -51,6 +52,9 @@ struct ParseRequest {
   // out of it, too; empty: nowhere.
   std::string disk_directory;
   LineNumbersOf line_numbers; // may be empty
+  // How structs are laid out, or null: all as the target does it. Nothing is
+  // shared through a preamble then.
+  const ir::RecordLayouts *layouts = nullptr;
   // What versions of the file share, or null: versions/preambles.h and
   // versions/shared_bodies.h.
   Preambles *preambles = nullptr;
@@ -73,7 +77,8 @@ struct ParsedUnit {
   std::vector<std::string> missing_includes; // as written
   std::vector<std::string> probed_includes;  // that __has_include asked for
   source::UnknownNames unknown;              // where a header is missing
-  bool uses_line_numbers = false; // a number of ParseRequest::line_numbers
+  bool has_fitting_layouts = true; // false: structs cannot lie as wanted
+  bool uses_line_numbers = false;  // a number of ParseRequest::line_numbers
   // By tree file: a hash of what the conditions of the preprocessor leave out
   // between its functions, and of assembly there.
   std::map<std::string, std::uint64_t> left_out;

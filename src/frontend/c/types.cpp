@@ -166,10 +166,10 @@ std::uint32_t TypeTable::align(QualType type) const {
   return ast_.getTypeAlignInChars(type).getQuantity();
 }
 
-std::string TypeTable::spelling(QualType type) const {
+std::string type_spelling(const clang::ASTContext &ast, QualType type) {
   if (!has_name(type))
     return "";
-  clang::PrintingPolicy policy(ast_.getLangOpts());
+  clang::PrintingPolicy policy(ast.getLangOpts());
   policy.SuppressTagKeyword = false;
   policy.Bool = false;
   return type.getUnqualifiedType().getAsString(policy);
@@ -192,7 +192,7 @@ const ir::Type *TypeTable::type(QualType type) {
 }
 
 void TypeTable::fill(ir::Type &out, QualType type) {
-  out.spelling = spelling(type);
+  out.spelling = type_spelling(ast_, type);
   out.align = align(type);
   if (type->isVoidType()) {
     out.kind = ir::TypeKind::Void;

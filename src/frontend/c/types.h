@@ -65,12 +65,14 @@ private:
   void fill(ir::Type &out, clang::QualType type);
   void fill_record(ir::Type &out, const clang::RecordDecl &record);
   void fill_function(ir::Type &out, const clang::FunctionType &type);
-  std::string spelling(clang::QualType type) const;
 
   ir::Context &ir_;
   const clang::ASTContext &ast_;
   std::map<void *, ir::Type *> types_;
 };
+
+// See ir::Type.
+std::string type_spelling(const clang::ASTContext &ast, clang::QualType type);
 
 // The complete, valid definition; null when there is none.
 const clang::RecordDecl *complete_record(clang::QualType type);

@@ -1,5 +1,6 @@
 #include "frontend/c/unit.h"
 
+#include "frontend/c/access/layout_use.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/fold.h"
 #include "frontend/c/initialisers.h"
@@ -351,6 +352,7 @@ void Unit::define(ir::Global &global, const clang::VarDecl &decl) {
     return;
   initialise(global, decl);
   const clang::Expr *initialiser = decl.getAnyInitializer();
+  global.depends_on_layout = layout_use && layout_use->depends(initialiser);
   if (!global.is_defined && initialiser)
     note_unheld(global, *initialiser);
 }

@@ -27,6 +27,7 @@ class VarDecl;
 namespace mergeproof::frontend::c {
 
 class Adoption;
+class LayoutUse;
 
 class Unit {
 public:
@@ -70,6 +71,7 @@ public:
   bool checks_alignment = false;
   bool has_typed_memory = false; // types tell what may be the same memory
   const std::set<std::string> *own_functions = nullptr; // or null: none
+  LayoutUse *layout_use = nullptr; // null: no layouts are given
   Adoption *adoption = nullptr; // of definitions from another version, or null
 
 private:

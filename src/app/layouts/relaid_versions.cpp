@@ -1,0 +1,91 @@
+#include "app/layouts/relaid_versions.h"
+
+#include "impact/call_graph.h"
+
+#include <algorithm>
+
+namespace mergeproof::app {
+
+std::unique_ptr<RelaidVersions>
+RelaidVersions::make(const AssemblyRequest &request, const VersionSet &set,
+                     const impact::GivenMatches &given, scan::TextIndex &index,
+                     EventWriter &events,
+                     const std::function<bool()> &is_late) {
+  std::vector<const ir::Program *> programs;
+  for (const ir::Program &program : set.assembly.programs)
+    programs.push_back(&program);
+  std::unique_ptr<RelaidVersions> relaid(new RelaidVersions);
+  relaid->common_ = impact::make_common_layouts(programs);
+  if (relaid->common_.names.empty())
+    return nullptr;
+  relaid->store_ = request.store->with_layouts(
+      relaid->common_.names, relaid->common_.of_version, events, is_late);
+  if (!relaid->store_)
+    return nullptr;
+  AssemblyRequest again = request;
+  again.store = relaid->store_.get();
+  relaid->set_ = make_version_set(again, given, index);
+  return relaid;
+}
+
+bool RelaidVersions::depends_on_layout(ir::Symbol unit,
+                                       std::size_t version) const {
+  const ir::Program &program = set_->assembly.programs[version];
+  const impact::CallGraph &graph = set_->graphs[version];
+  std::set<ir::Symbol> functions = impact::reach(graph, {unit});
+  std::set<ir::Symbol> named = impact::reach_by_name(
+      program, graph, {functions.begin(), functions.end()});
+  functions.insert(named.begin(), named.end());
+  return std::any_of(functions.begin(), functions.end(), [&](ir::Symbol id) {
+    const ir::Function *function = program.find_function(id);
+    const ir::Global *global = program.find_global(id);
+    return (function && function->depends_on_layout) ||
+           (global && global->depends_on_layout);
+  });
+}
+
+const impact::Unit *RelaidVersions::find(ir::Symbol unit) const {
+  const auto &units = set_->triage.units;
+  auto found =
+      std::find_if(units.begin(), units.end(),
+                   [&](const impact::Unit &one) { return one.id == unit; });
+  bool is_good = found != units.end() && found->left_out_problem.empty() &&
+                 (found->kind == impact::UnitKind::Identity ||
+                  found->kind == impact::UnitKind::Analyse);
+  if (!is_good)
+    return nullptr;
+  for (std::size_t v = 0; v < set_->versions.size(); v++)
+    if (set_->assembly.programs[v].find_function(unit) &&
+        depends_on_layout(unit, v))
+      return nullptr;
+  return &*found;
+}
+
+std::vector<verdict::UnitResult>
+RelaidVersions::settle(std::vector<const impact::Unit *> &open,
+                       const TaskMaker &maker) const {
+  std::vector<verdict::UnitResult> proved;
+  std::erase_if(open, [&](const impact::Unit *unit) {
+    const impact::Unit *again = find(unit->id);
+    if (!again || again->kind != impact::UnitKind::Identity)
+      return false;
+    proved.push_back(proved_by_identity(
+        maker.describe(*unit), *again,
+        *set_->versions.back().program->find_function(unit->id), maker.run));
+    proved.back().assumptions.insert(verdict::Assumption::MembersByName);
+    return true;
+  });
+  return proved;
+}
+
+std::optional<verdict::Question>
+RelaidVersions::question(const TaskMaker &maker, ir::Symbol unit) const {
+  const impact::Unit *again = find(unit);
+  if (!again || again->kind != impact::UnitKind::Analyse)
+    return std::nullopt;
+  TaskMaker other{maker.context,          maker.input, *store_,        *set_,
+                  maker.shared_directory, maker.run,   maker.ablation, {}};
+  return other.make(*again).question;
+}
+
+} // namespace mergeproof::app

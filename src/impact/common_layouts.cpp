@@ -1,0 +1,363 @@
+#include "impact/common_layouts.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mergeproof::impact {
+namespace {
+
+using ir::Type;
+using ir::TypeKind;
+
+class TypeWalk {
+public:
+  // Calls `visit` for those that were not seen before.
+  template <typename F>
+  void from(const Type *type, F &&visit) {
+    std::vector<const Type *> waiting{type};
+    while (!waiting.empty()) {
+      const Type *next = waiting.back();
+      waiting.pop_back();
+      if (!next || !seen_.insert(next).second)
+        continue;
+      visit(*next);
+      waiting.push_back(next->element);
+      for (const ir::Field &field : next->fields)
+        waiting.push_back(field.type);
+      waiting.insert(waiting.end(), next->params.begin(), next->params.end());
+    }
+  }
+
+private:
+  std::set<const Type *> seen_;
+};
+
+// Every type that the declarations of a program lead to, once: of functions,
+// their parameters, variables and objects, and of globals, with what these
+// point to and consist of.
+template <typename F>
+void for_each_type(const ir::Program &program, F &&visit) {
+  TypeWalk walk;
+  for (const auto &[id, function] : program.functions) {
+    walk.from(function.type, visit);
+    for (const ir::Variable &param : function.params)
+      walk.from(param.type, visit);
+    for (const ir::Variable &local : function.locals)
+      walk.from(local.type, visit);
+    for (const ir::LocalObject &object : function.objects)
+      walk.from(object.type, visit);
+  }
+  for (const auto &[id, global] : program.globals)
+    walk.from(global.type, visit);
+}
+
+bool is_record(const Type &type) {
+  return type.kind == TypeKind::Struct || type.kind == TypeKind::Union;
+}
+
+const Type &element_of(const Type &type) {
+  const Type *at = &type;
+  while (at->kind == TypeKind::Array && at->element)
+    at = at->element;
+  return *at;
+}
+
+// A type as text that means the same in every version; records by their names,
+// whatever their members.
+std::string signature(const Type &type, unsigned depth = 0) {
+  constexpr unsigned deepest = 16;
+  if (!type.spelling.empty() || depth > deepest)
+    return type.spelling;
+  std::string text = std::to_string(int(type.kind)) + ":" +
+                     std::to_string(type.count) + (type.is_signed ? "s" : "u");
+  if (!is_record(type) && type.kind != TypeKind::Array)
+    text += std::to_string(type.size);
+  if (type.element)
+    text += "(" + signature(*type.element, depth + 1) + ")";
+  for (const Type *param : type.params)
+    text += "," + signature(*param, depth + 1);
+  for (const ir::Field &field : type.fields)
+    text += "{" + field.name + " " + std::to_string(field.bit_width) + " " +
+            signature(*field.type, depth + 1) + "}";
+  return text;
+}
+
+struct Member {
+  std::string name;
+  std::string signature;
+  const Type *type = nullptr;
+
+  bool is_same(const Member &other) const {
+    return name == other.name && signature == other.signature;
+  }
+  bool is_flexible() const {
+    return type->kind == TypeKind::Array && type->count == 0;
+  }
+};
+
+using Members = std::vector<Member>;
+
+std::string name_of(const ir::Field &field) {
+  if (!field.name.empty())
+    return field.name;
+  const std::vector<ir::Field> &inner = field.type->fields;
+  return ir::member_without_name(inner.empty() ? "" : name_of(inner.front()));
+}
+
+Members members_of(const Type &type) {
+  Members members;
+  for (const ir::Field &field : type.fields)
+    members.push_back({name_of(field), signature(*field.type), field.type});
+  return members;
+}
+
+bool has_bit_fields(const Type &type) {
+  return std::any_of(type.fields.begin(), type.fields.end(),
+                     [](const ir::Field &field) { return field.bit_width; });
+}
+
+bool is_laid_out_alike(const Type &a, const Type &b) {
+  return a.kind == b.kind && a.size == b.size && a.align == b.align &&
+         std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(),
+                    b.fields.end(), [](const ir::Field &x, const ir::Field &y) {
+                      return x.name == y.name && x.offset == y.offset &&
+                             x.bit_offset == y.bit_offset &&
+                             x.bit_width == y.bit_width &&
+                             signature(*x.type) == signature(*y.type);
+                    });
+}
+
+// The named records of one version.
+struct Records {
+  std::map<std::string, const Type *> by_name;
+  std::set<std::string> ambiguous;
+
+  explicit Records(const ir::Program &program) {
+    for_each_type(program, [this](const Type &type) {
+      if (!is_record(type) || type.spelling.empty() || type.fields.empty())
+        return;
+      auto [place, is_new] = by_name.emplace(type.spelling, &type);
+      if (!is_new && !is_laid_out_alike(*place->second, type))
+        ambiguous.insert(type.spelling);
+    });
+  }
+};
+
+// The members of all versions of one record, in an order that each version has
+// as far as they agree.
+class Union {
+public:
+  // False: the order cannot be kept, and has to be.
+  bool add(const Members &members) {
+    std::size_t at = 0;
+    bool is_in_order = true;
+    for (const Member &member : members) {
+      auto same =
+          std::find_if(all_.begin(), all_.end(), [&](const Member &known) {
+            return known.is_same(member);
+          });
+      std::size_t index = std::size_t(same - all_.begin());
+      if (same == all_.end())
+        all_.insert(all_.begin() + std::ptrdiff_t(index = at), member);
+      is_in_order &= index >= at;
+      at = index + 1;
+    }
+    bool ends_in_array =
+        !members.empty() && members.back().type->kind == TypeKind::Array;
+    may_run_over_ |= ends_in_array;
+    is_in_order_ &= is_in_order;
+    return is_in_order_ || !may_run_over_;
+  }
+
+  // An array without a length is the last member of all, if there is one.
+  bool has_good_end(const std::vector<Members> &versions) const {
+    auto flexible = std::find_if(all_.begin(), all_.end(), [](const Member &m) {
+      return m.is_flexible();
+    });
+    return flexible == all_.end() ||
+           (flexible + 1 == all_.end() &&
+            std::all_of(versions.begin(), versions.end(),
+                        [&](const Members &members) {
+                          return members.back().is_same(*flexible);
+                        }));
+  }
+
+  const Members &all() const { return all_; }
+
+private:
+  Members all_;
+  bool is_in_order_ = true, may_run_over_ = false;
+};
+
+// What is laid out anew, and where its members come to lie.
+class Layouts {
+public:
+  explicit Layouts(const std::vector<const ir::Program *> &versions) {
+    for (const ir::Program *version : versions)
+      records_.emplace_back(*version);
+    std::set<std::string> seen;
+    for (const Records &version : records_)
+      for (const auto &[name, type] : version.by_name)
+        if (seen.insert(name).second && is_changed(name))
+          unite(name);
+    while (drop_misfits()) {
+    }
+  }
+
+  CommonLayouts take() {
+    CommonLayouts common;
+    common.of_version.resize(records_.size());
+    for (const auto &[name, members] : members_) {
+      common.names.insert(name);
+      for (std::size_t v = 0; v < records_.size(); v++)
+        common.of_version[v].emplace(name, layout(name, v));
+    }
+    return common;
+  }
+
+private:
+  struct Extent {
+    std::uint64_t size = 0;
+    std::uint32_t align = 1;
+  };
+
+  std::vector<const Type *> versions_of(const std::string &name) const {
+    std::vector<const Type *> types;
+    for (const Records &version : records_)
+      if (auto known = version.by_name.find(name);
+          known != version.by_name.end())
+        types.push_back(known->second);
+    return types;
+  }
+
+  bool is_changed(const std::string &name) const {
+    std::vector<const Type *> types = versions_of(name);
+    return std::any_of(types.begin(), types.end(), [&](const Type *type) {
+      return !is_laid_out_alike(*types.front(), *type);
+    });
+  }
+
+  void unite(const std::string &name) {
+    std::vector<const Type *> types = versions_of(name);
+    for (const Records &version : records_)
+      if (version.ambiguous.contains(name))
+        return;
+    Union all;
+    std::vector<Members> members;
+    for (const Type *type : types) {
+      members.push_back(members_of(*type));
+      if (type->kind != types.front()->kind || has_bit_fields(*type) ||
+          !all.add(members.back()))
+        return;
+    }
+    bool is_union = types.front()->kind == TypeKind::Union;
+    if (is_union ? has_two_types(all.all()) : !all.has_good_end(members))
+      return;
+    members_[name] = all.all();
+    is_union_[name] = is_union;
+  }
+
+  // Of one name: what is in a union is in the place of all its members.
+  static bool has_two_types(const Members &members) {
+    std::set<std::string> names;
+    for (const Member &member : members)
+      if (!names.insert(member.name).second)
+        return true;
+    return false;
+  }
+
+  // Records with members whose size differs and is not made the same.
+  bool drop_misfits() {
+    for (const auto &[name, members] : members_)
+      for (const Member &member : members)
+        if (!fits(element_of(*member.type))) {
+          members_.erase(name);
+          return true;
+        }
+    return false;
+  }
+
+  bool fits(const Type &type) const {
+    if (!is_record(type))
+      return true;
+    if (type.spelling.empty())
+      return std::none_of(
+          type.fields.begin(), type.fields.end(), [&](const ir::Field &field) {
+            const Type &inner = element_of(*field.type);
+            return is_record(inner) &&
+                   (members_.contains(inner.spelling) || !fits(inner));
+          });
+    return members_.contains(type.spelling) || !is_changed(type.spelling);
+  }
+
+  Extent extent(const Type &type) {
+    if (type.kind == TypeKind::Array && type.element) {
+      Extent element = extent(*type.element);
+      return {element.size * type.count, element.align};
+    }
+    if (is_record(type) && members_.contains(type.spelling))
+      return extent(type.spelling);
+    return {type.size, type.align};
+  }
+
+  Extent extent(const std::string &name) {
+    std::map<const Member *, std::uint64_t> places;
+    return place(name, places);
+  }
+
+  Extent place(const std::string &name,
+               std::map<const Member *, std::uint64_t> &places) {
+    Extent all;
+    for (const Member &member : members_.at(name)) {
+      Extent one = extent(*member.type);
+      all.align = std::max(all.align, one.align);
+      std::uint64_t at = is_union_.at(name) ? 0 : round_up(all.size, one.align);
+      places[&member] = at;
+      all.size = std::max(all.size, at + one.size);
+    }
+    all.size = round_up(all.size, all.align);
+    return all;
+  }
+
+  static std::uint64_t round_up(std::uint64_t size, std::uint64_t align) {
+    return (size + align - 1) / align * align;
+  }
+
+  ir::RecordLayout layout(const std::string &name, std::size_t version) {
+    std::map<const Member *, std::uint64_t> places;
+    Extent all = place(name, places);
+    auto known = records_[version].by_name.find(name);
+    Members own = known == records_[version].by_name.end()
+                      ? members_.at(name)
+                      : members_of(*known->second);
+    ir::RecordLayout layout{all.size, all.align, is_union_.at(name), {}};
+    for (const auto &[member, at] : places)
+      for (const Member &mine : own)
+        if (mine.is_same(*member))
+          layout.offsets.emplace(mine.name, at);
+    return layout;
+  }
+
+  std::vector<Records> records_;           // by version
+  std::map<std::string, Members> members_; // of all versions, by record
+  std::map<std::string, bool> is_union_;
+};
+
+} // namespace
+
+CommonLayouts
+make_common_layouts(const std::vector<const ir::Program *> &versions) {
+  return Layouts(versions).take();
+}
+
+std::set<std::string> named_records(const ir::Program &program) {
+  std::set<std::string> names;
+  for_each_type(program, [&](const Type &type) {
+    if ((is_record(type) || type.kind == TypeKind::Incomplete) &&
+        !type.spelling.empty())
+      names.insert(type.spelling);
+  });
+  return names;
+}
+
+} // namespace mergeproof::impact

@@ -1,0 +1,38 @@
+// One layout for structs that versions declare with other members: as if every
+// version had the members of all, and never named those that it lacks.
+//
+//   CommonLayouts common = make_common_layouts(programs);
+//   if (!common.names.empty()) { ... read again with common.of_version[v] ... }
+//
+// A member is the same in two versions if it has the same name and type. What a
+// function does is the same under both layouts as long as it only names
+// members: that is for those to see who read with these layouts
+// (ir::Function::depends_on_layout).
+//
+// Not in it: what is the same in all versions, has bit-fields, ends in an array
+// without a length in some versions only, or is declared differently in two
+// files of one version. SafeMerge has this for free, as Java's fields are names
+// (its section 3.1 takes them for variables); C's are places.
+#pragma once
+
+#include "ir/layout.h"
+#include "ir/program.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergeproof::impact {
+
+struct CommonLayouts {
+  std::set<std::string> names; // of the structs and unions, as spelled
+  std::vector<ir::RecordLayouts> of_version;
+};
+
+CommonLayouts
+make_common_layouts(const std::vector<const ir::Program *> &versions);
+
+// The named structs and unions that declarations of the program lead to.
+std::set<std::string> named_records(const ir::Program &program);
+
+} // namespace mergeproof::impact

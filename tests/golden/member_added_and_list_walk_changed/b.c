@@ -1,0 +1,8 @@
+struct item { int kind; struct item *next; long value; };
+long total(struct item *list, int kind) {
+  long sum = 0;
+  for (struct item *i = list; i; i = i->next)
+    if (i->kind == kind)
+      sum += 2 * i->value;
+  return sum;
+}

@@ -1,0 +1,4 @@
+struct head { int version; int type; int length; };
+unsigned long room(unsigned long size) {
+  return size < sizeof(struct head) ? 0 : size - sizeof(struct head);
+}
