@@ -65,8 +65,8 @@ public:
       if (part == Part::Search)
         break;
       bool is_first = engine == engines.front();
-      bool is_needed = is_first ? options_.lists_paths || !findings_.has_plain()
-                                : findings_.ranked().empty();
+      bool is_needed =
+          (is_first && options_.lists_paths) || !findings_.has_plain();
       if (!is_needed || !ask(*engine, is_first))
         break;
     }
@@ -312,7 +312,7 @@ private:
     all.insert(all.end(), more.begin(), more.end());
     has_searched_ = true;
     can_be_run_ = replay(std::move(all));
-    if (findings_.ranked().empty())
+    if (!findings_.has_plain())
       search_guided();
   }
 

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+#include <limits>
 #include <set>
 
 namespace mergeproof::testgen {
@@ -19,12 +21,14 @@ namespace {
 
 using check::InputRecipe;
 using verdict::Observation;
+using verdict::Violation;
 using verdict::Witness;
 
 constexpr unsigned first_inputs = 40; // before any is changed
 constexpr unsigned most_endless =
     24; // inputs that some version does not end on
 constexpr std::size_t most_inherent = 2;
+constexpr std::size_t most_clashing = 16; // inputs of such, to start from
 constexpr unsigned patience = 4; // such a share of all runs without any news;
                                  // texts are worth more of them
 
@@ -59,6 +63,11 @@ private:
     InputRecipe recipe;
     bool tells_apart = false; // some versions
   };
+  // An input on which parents want different things.
+  struct Clash {
+    double distance = 0; // of these, as numbers
+    InputRecipe recipe;
+  };
 
   // Every text that the project's tests have.
   void try_texts() {
@@ -77,8 +86,11 @@ private:
             result_.runs - last_news_ <= budget_.runs / patience);
   }
 
-  // Those that tell versions apart are nearest to a violation.
+  // Those that tell versions apart are nearest to a violation; those on which
+  // parents want different things, to one where they want the same.
   const InputRecipe &pick() {
+    if (!clashing_.empty() && random_.one_in(3))
+      return clashing_[random_.below(clashing_.size())].recipe;
     std::vector<const Entry *> apart;
     for (const Entry &entry : corpus_)
       if (entry.tells_apart)
@@ -155,7 +167,7 @@ private:
     }
     bool tells_apart = false;
     is_new |= note_pattern(seen, tells_apart);
-    judge(witness, seen);
+    judge(witness, recipe, seen);
     if (!is_new)
       return;
     last_news_ = result_.runs;
@@ -204,7 +216,8 @@ private:
     return found == seen.values.end() ? std::string_view() : found->second;
   }
 
-  void judge(const Witness &witness, const std::vector<Observation> &seen) {
+  void judge(const Witness &witness, const InputRecipe &recipe,
+             const std::vector<Observation> &seen) {
     auto broken = verdict::find_violations(revisions_, seen);
     if (broken.empty())
       return;
@@ -216,6 +229,36 @@ private:
       result_.found.push_back(witness);
     else if (inherent_.size() < most_inherent)
       inherent_.push_back(witness);
+    if (is_inherent)
+      note_clash(recipe, broken.front());
+  }
+
+  // The nearer to each other what the parents want, the better.
+  void note_clash(const InputRecipe &recipe, const Violation &violation) {
+    Clash clash{distance(violation), recipe};
+    auto at = std::upper_bound(
+        clashing_.begin(), clashing_.end(), clash,
+        [](const Clash &a, const Clash &b) { return a.distance < b.distance; });
+    clashing_.insert(at, std::move(clash));
+    if (clashing_.size() > most_clashing)
+      clashing_.pop_back();
+  }
+
+  double distance(const Violation &violation) const {
+    double least = std::numeric_limits<double>::max(), most = -least;
+    for (const source::Revision &revision : revisions_) {
+      auto value = violation.values.find(revision.id);
+      if (revision.role != source::Role::Parent ||
+          value == violation.values.end())
+        continue;
+      char *end = nullptr;
+      double number = std::strtod(value->second.c_str(), &end);
+      if (value->second.empty() || *end)
+        return std::numeric_limits<double>::max();
+      least = std::min(least, number);
+      most = std::max(most, number);
+    }
+    return most - least;
   }
 
   SearchBudget budget_;
@@ -237,6 +280,7 @@ private:
   unsigned endless_ = 0;
   unsigned last_news_ = 0; // the run that went through something new
   std::vector<Witness> inherent_;
+  std::vector<Clash> clashing_; // nearest first
   SearchResult result_;
 };
 
