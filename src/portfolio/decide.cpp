@@ -65,8 +65,8 @@ public:
       if (part == Part::Search)
         break;
       bool is_first = engine == engines.front();
-      bool is_needed =
-          (is_first && options_.lists_paths) || !findings_.has_plain();
+      bool is_needed = is_first ? options_.lists_paths || !findings_.has_plain()
+                                : findings_.ranked().empty();
       if (!is_needed || !ask(*engine, is_first))
         break;
     }

@@ -105,6 +105,27 @@ private:
 
 } // namespace
 
+// Whether other versions do not have such a loop, not even elsewhere (one of as
+// many statements): that the loop is some function says nothing to them, that
+// it cannot trap does.
+bool LoopProduct::is_inserted() const {
+  const std::size_t size = ir::count_statements(loop(0).body);
+  bool is_elsewhere = false;
+  for (std::size_t v = 0; v < executor_.question_.versions.size(); v++) {
+    bool is_here =
+        std::any_of(lanes_.begin(), lanes_.end(),
+                    [&](const Lane &lane) { return lane.version == v; });
+    if (!is_here)
+      ir::for_each_stmt(executor_.question_.versions[v].function->body,
+                        [&](const ir::Stmt &stmt) {
+                          const auto *other = stmt.as<ir::Loop>();
+                          is_elsewhere |= other && ir::count_statements(
+                                                       other->body) == size;
+                        });
+  }
+  return !is_elsewhere;
+}
+
 // A cell that some parent has changed before the loop, on some paths only, so
 // that the merge does not go with that parent, nor the base, on all.
 Term LoopProduct::find_split() {

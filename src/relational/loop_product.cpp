@@ -79,8 +79,11 @@ std::vector<bool> LoopProduct::run(Lanes &lanes,
         std::all_of(lanes_.begin(), lanes_.end(), [&](const Lane &lane) {
           return lane.state.guard == lanes_[0].state.guard;
         });
+    if (is_together && is_inserted())
+      relate(indices_of(is_done_));
     for (std::size_t i = 0; i < lanes_.size(); i++)
-      is_together ? run_rest(i) : run_alone(i);
+      if (!is_done_[i])
+        is_together ? run_rest(i) : run_alone(i);
   } else {
     for (std::size_t i = 0; i < lanes_.size(); i++)
       is_done_[i] = unroll(i);

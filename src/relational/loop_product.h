@@ -61,6 +61,7 @@ private:
   };
 
   bool is_alike() const;
+  bool is_inserted() const;
   bool unroll(std::size_t i);
   bool finish_in_few(std::size_t i);
   void run_alone(std::size_t i);

@@ -1,0 +1,19 @@
+enum state { BETWEEN, WORD, QUOTED };
+int count(const char *s) {
+  enum state st = BETWEEN;
+  int words = 0;
+  for (; *s; s++) {
+    if (st == BETWEEN) {
+      if (*s == ' ')
+        continue;
+      words++;
+      st = *s == '"' ? QUOTED : WORD;
+    } else if (st == WORD) {
+      if (*s == ' ')
+        st = BETWEEN;
+    } else if (*s == '"') {
+      st = WORD;
+    }
+  }
+  return words;
+}
