@@ -312,7 +312,7 @@ private:
     all.insert(all.end(), more.begin(), more.end());
     has_searched_ = true;
     can_be_run_ = replay(std::move(all));
-    if (!findings_.has_plain())
+    if (findings_.are_inherent())
       search_guided();
   }
 

@@ -119,6 +119,12 @@ bool Findings::has_plain() const {
   });
 }
 
+bool Findings::are_inherent() const {
+  return std::all_of(found_.begin(), found_.end(), [](const Finding &finding) {
+    return finding.violation.is_inherent;
+  });
+}
+
 std::vector<Finding> Findings::ranked() const {
   std::vector<Finding> sorted = found_;
   std::stable_sort(

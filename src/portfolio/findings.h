@@ -58,6 +58,8 @@ public:
   // One that is not inherent, and that no parent's trap shows alone: without
   // sanitizers nobody sees that.
   bool has_plain() const;
+  // All of them; also where there are none.
+  bool are_inherent() const;
   std::size_t valid() const { return valid_; }
   const std::string &why_invalid() const { return why_invalid_; }
   // Why what was seen is not claimed: "with made-up results of f(), …"; or
