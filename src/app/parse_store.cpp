@@ -1,7 +1,7 @@
 #include "app/parse_store.h"
 
 #include "checkout/declaring_tree.h"
-#include "impact/common_layouts.h"
+#include "support/words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -38,12 +38,39 @@ void keep_reasons(const frontend::c::ParsedUnit &before,
       skipped.reason = known->second;
 }
 
-bool meets_any(const ir::Program &program,
-               const std::set<std::string> &records) {
-  std::set<std::string> met = impact::named_records(program);
-  return std::any_of(records.begin(), records.end(),
-                     [&](const auto &name) { return met.contains(name); });
-}
+// Which files write the name of some struct, themselves or by what they
+// include: others know none of its members.
+class Mentions {
+public:
+  explicit Mentions(const std::set<std::string> &records) {
+    for (const std::string &name : records) // "struct node": "node"
+      tags_.push_back(name.substr(name.rfind(' ') + 1));
+  }
+
+  bool may_name(const source::Tree &tree, const ReadFile &file) {
+    std::vector<std::string> paths = file.unit->includes;
+    paths.push_back(file.path);
+    return std::any_of(
+        paths.begin(), paths.end(),
+        [&](const std::string &path) { return is_in(tree, path); });
+  }
+
+private:
+  bool is_in(const source::Tree &tree, const std::string &path) {
+    auto [place, is_new] = known_.try_emplace({&tree, path}, true);
+    if (!is_new)
+      return place->second;
+    auto text = tree.read(path);
+    return place->second = !text || std::any_of(tags_.begin(), tags_.end(),
+                                                [&](const std::string &tag) {
+                                                  return support::has_word(
+                                                      text.value(), tag);
+                                                });
+  }
+
+  std::vector<std::string> tags_;
+  std::map<std::pair<const source::Tree *, std::string>, bool> known_;
+};
 
 } // namespace
 
@@ -290,13 +317,14 @@ ParseStore::with_layouts(const std::set<std::string> &names,
   auto store = std::make_unique<ParseStore>(context_, input_, flags_);
   store->own_functions_ = own_functions_;
   store->layouts_ = &layouts;
+  Mentions mentions(names);
   std::map<const frontend::c::ParsedUnit *, ReadFile> again;
   for (const auto &[place, file] : files_) {
     ReadFile &copy = store->files_[place] = file;
     if (!file.unit)
       continue;
     auto [known, is_new] = again.try_emplace(file.unit.get(), file);
-    if (is_new && meets_any(file.unit->program, names) &&
+    if (is_new && mentions.may_name(tree(place.first), file) &&
         (is_late() ||
          !store->read_again(place.first, place.second, known->second, events)))
       return nullptr;

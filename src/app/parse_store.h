@@ -57,7 +57,7 @@ public:
   const ReadFile *find(std::size_t version, const std::string &key) const;
 
   // The same files as they are read with other layouts of structs, by version:
-  // those in which such a struct is met (`names`). Null: some file cannot be
+  // those that may know such a struct (`names`). Null: some file cannot be
   // read so, or `is_late` says so before one. The layouts must live as long.
   std::unique_ptr<ParseStore>
   with_layouts(const std::set<std::string> &names,

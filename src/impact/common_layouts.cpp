@@ -350,14 +350,4 @@ make_common_layouts(const std::vector<const ir::Program *> &versions) {
   return Layouts(versions).take();
 }
 
-std::set<std::string> named_records(const ir::Program &program) {
-  std::set<std::string> names;
-  for_each_type(program, [&](const Type &type) {
-    if ((is_record(type) || type.kind == TypeKind::Incomplete) &&
-        !type.spelling.empty())
-      names.insert(type.spelling);
-  });
-  return names;
-}
-
 } // namespace mergeproof::impact

@@ -32,7 +32,4 @@ struct CommonLayouts {
 CommonLayouts
 make_common_layouts(const std::vector<const ir::Program *> &versions);
 
-// The named structs and unions that declarations of the program lead to.
-std::set<std::string> named_records(const ir::Program &program);
-
 } // namespace mergeproof::impact

@@ -1033,6 +1033,22 @@ class Git(cli.Test):
         _, report = self.check("a", "b", "--no-exec", "--total-time", "20")
         return {unit["function"]: unit["verdict"] for unit in report["units"]}
 
+    def test_members_that_lie_elsewhere(self):
+        """One branch adds a member in front of the others, the other changes who uses them. What
+        may read another member by its place is undecided."""
+        found = self.check_two_changes(
+            {"rare.h": "struct rare { int first; int second; };\nint raw(void *p);\n"
+                       "int get(struct rare *r);\n",
+             "get.c": '#include "rare.h"\nint get(struct rare *r) { return r->second; }\n',
+             "raw.c": '#include "rare.h"\nint raw(void *p) { return ((int *)p)[1]; }\n',
+             "use.c": '#include "rare.h"\nint seven(void) { return 5; }\n\n\n\n'
+                      "int use(struct rare *r) {\n  r->second = seven();\n  return get(r);\n}\n"
+                      "int use_raw(struct rare *r) {\n"
+                      "  r->second = seven();\n  return raw(r);\n}\n"},
+            ("rare.h", "{ int", "{ long more; int"), ("use.c", "return 5", "return 7"))
+        self.assertEqual(found["use"], "proved", found)
+        self.assertNotEqual(found["use_raw"], "proved", found)
+
     def test_constants_that_an_untouched_file_includes(self):
         found = self.check_two_changes(
             {"font.h": "extern const unsigned char font[3];\n",

@@ -153,6 +153,10 @@ TEST(FrontendLayouts, WhoDependsOnHowTheyLie) {
       "#include <stdlib.h>\n#include <string.h>\n#include <stddef.h>\n"
       "typedef struct s S; enum { N = sizeof(S) };\n"
       "unsigned long sum(const void *, unsigned long); void *own(int);\n"
+      "void *my_alloc(int); unsigned long far(void) { S s; return &s.b - &s.b; "
+      "}\n"
+      "long dist(S *p) { return (char *)&p->b - (char *)&p->a; }\n"
+      "void beyond(S *p) { memset(&p->a, 0, 12); }\n"
       "struct first { S s; int n; };\n"
       "unsigned long size(void) { return sizeof(S); }\n"
       "unsigned long place(void) { return offsetof(S, b); }\n"
@@ -165,9 +169,13 @@ TEST(FrontendLayouts, WhoDependsOnHowTheyLie) {
       "int same(S *p, S *q) { return memcmp(p, q, sizeof *p); }\n"
       "void raw(S *p, char *q) { memcpy(p, q, sizeof *p); }\n"
       "int table(void) { static int t[] = {(int)sizeof(S)}; return t[0]; }\n"
+      "void take(void *); void given(S *p) { take(p); }\n"
+      "S *other_size(void) { return own((int)sizeof(S)); }\n"
       // These do not.
       "S *make(void) { S *p = malloc(sizeof *p); return p; }\n"
-      "S *made(void) { return own((int)sizeof(S)); }\n"
+      "S *made(void) { return my_alloc((int)sizeof(S)); }\n"
+      "void my_free(void *); void drop(S *p) { my_free(p); free(p); }\n"
+      "void one(S *p) { memset(&p->a, 0, sizeof p->a); }\n"
       "void copy(S *p, S *q) { *p = *q; memcpy(p, q, 2 * sizeof(S)); }\n"
       "void clear(S *p) { memset(p, 0, sizeof *p); }\n"
       "int count(void) { static S all[3]; return sizeof all / sizeof all[0]; "
@@ -177,9 +185,10 @@ TEST(FrontendLayouts, WhoDependsOnHowTheyLie) {
       "int user(void *data) { S *p = data; return p->a; }\n";
   Versions versions({small + code, large + code});
   ASSERT_TRUE(versions.fit());
-  std::set<std::string> expected = {"size", "place",    "bytes",  "other",
-                                    "hash", "constant", "length", "same",
-                                    "raw",  "table"};
+  std::set<std::string> expected = {"size",   "place",      "bytes",  "other",
+                                    "hash",   "constant",   "length", "same",
+                                    "raw",    "table",      "far",    "dist",
+                                    "beyond", "other_size", "given"};
   EXPECT_EQ(versions.dependent(0), expected);
   EXPECT_EQ(versions.dependent(1), expected);
 }

@@ -79,8 +79,13 @@ bool LayoutUse::sees_otherwise(const CastExpr &cast) const {
   QualType before = from->getPointeeType(), now = to->getPointeeType();
   if (before.isNull() || now.isNull())
     return layouts_.concerns(from) || layouts_.concerns(to);
-  if (before->isVoidType() || now->isVoidType() ||
-      (!layouts_.concerns(before) && !layouts_.concerns(now)))
+  if (now->isVoidType()) // who knows as what it is taken there
+    return !are_sizes_harmless_ && layouts_.concerns(before);
+  if (before->isVoidType())
+    return false;
+  if (member_pointed_to(*cast.getSubExpr()->IgnoreParenCasts()))
+    return true;
+  if (!layouts_.concerns(before) && !layouts_.concerns(now))
     return false;
   return !layouts_.begin_alike(before, now);
 }
@@ -109,15 +114,53 @@ bool LayoutUse::takes_sizes(const CallExpr &call) const {
     return true;
   if (is_about_objects(name))
     return handles_objects(call);
+  if (name.contains_insensitive("free"))
+    return callee->getReturnType()->isVoidType();
   QualType result = callee->getReturnType()->getPointeeType();
-  if (result.isNull() || !(result->isVoidType() || layouts_.concerns(result)))
+  return name.contains_insensitive("alloc") && !result.isNull() &&
+         (result->isVoidType() || layouts_.concerns(result));
+}
+
+// The member whose address that is, if it is of a record that concerns us.
+const clang::FieldDecl *
+LayoutUse::member_pointed_to(const clang::Expr &pointer) const {
+  const auto *address =
+      llvm::dyn_cast<clang::UnaryOperator>(pointer.IgnoreParenImpCasts());
+  const auto *member = address && address->getOpcode() == clang::UO_AddrOf
+                           ? llvm::dyn_cast<clang::MemberExpr>(
+                                 address->getSubExpr()->IgnoreParens())
+                           : nullptr;
+  const auto *field =
+      member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl())
+             : nullptr;
+  return field && layouts_.concerns(ast_.getRecordType(field->getParent()))
+             ? field
+             : nullptr;
+}
+
+// Beyond the member whose address it is given.
+bool LayoutUse::goes_beyond_members(const CallExpr &call) const {
+  const clang::FunctionDecl *callee = call.getDirectCallee();
+  if (!callee || !callee->getIdentifier() ||
+      !is_about_objects(callee->getName()) || call.getNumArgs() < 2)
     return false;
-  if (name.contains_insensitive("alloc"))
-    return true;
+  clang::Expr::EvalResult size;
+  bool is_known = call.getArg(call.getNumArgs() - 1)->EvaluateAsInt(size, ast_);
   for (const clang::Expr *argument : call.arguments())
-    if (layouts_.concerns(pointee_before_conversion(*argument)))
-      return false;
-  return true;
+    if (const clang::FieldDecl *member = member_pointed_to(*argument)) {
+      std::int64_t most =
+          ast_.getTypeSizeInChars(member->getType()).getQuantity();
+      if (!is_known || size.Val.getInt().getExtValue() > most)
+        return true;
+    }
+  return false;
+}
+
+// &p->b - &p->a
+bool LayoutUse::measures(const clang::BinaryOperator &expr) const {
+  return expr.getOpcode() == clang::BO_Sub &&
+         (member_pointed_to(*expr.getLHS()) ||
+          member_pointed_to(*expr.getRHS()));
 }
 
 bool LayoutUse::depends(const clang::EnumConstantDecl &constant) {
@@ -157,6 +200,10 @@ bool LayoutUse::is_use(const Stmt &stmt) {
   }
   if (const auto *e = llvm::dyn_cast<clang::DeclStmt>(&stmt))
     return depends(*e);
+  if (const auto *e = llvm::dyn_cast<CallExpr>(&stmt))
+    return goes_beyond_members(*e);
+  if (const auto *e = llvm::dyn_cast<clang::BinaryOperator>(&stmt))
+    return measures(*e);
   return false;
 }
 

@@ -2,10 +2,12 @@
 // given: it asks for their size or for where a member lies, or sees the bytes
 // or the address of one as something else.
 //
-// Not counted: sizes given to functions that allocate, that copy and clear
-// objects of the type, or that sort arrays of them; the number of elements of
-// an array (sizeof a / sizeof a[0]); conversions to void * and back, and to a
-// struct that begins with the other.
+// So do distances between members, copies that begin at one and go beyond, and
+// conversions to void *. Not counted: sizes and pointers given to functions
+// that allocate and free (by their names), that copy and clear objects of the
+// type, or that sort arrays of them; the number of elements of an array (sizeof
+// a / sizeof a[0]); conversions from void *, and to a struct that begins with
+// the other.
 #pragma once
 
 #include "frontend/c/access/given_layouts.h"
@@ -30,6 +32,9 @@ private:
   bool sees_otherwise(const clang::CastExpr &cast) const;
   bool takes_sizes(const clang::CallExpr &call) const;
   bool handles_objects(const clang::CallExpr &call) const;
+  const clang::FieldDecl *member_pointed_to(const clang::Expr &pointer) const;
+  bool goes_beyond_members(const clang::CallExpr &call) const;
+  bool measures(const clang::BinaryOperator &expr) const;
   bool depends(const clang::EnumConstantDecl &constant);
   bool depends(const clang::DeclStmt &stmt);
 
