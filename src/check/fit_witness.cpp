@@ -97,6 +97,21 @@ WitnessBytes resized(const WitnessBytes &from, std::uint64_t size,
   return to;
 }
 
+bool is_zero(const WitnessBytes &whole, std::uint64_t at,
+             const Stretch &stretch) {
+  std::uint64_t begin =
+      std::min<std::uint64_t>(at + stretch.offset, whole.bytes.size());
+  std::uint64_t end =
+      std::min<std::uint64_t>(begin + stretch.size, whole.bytes.size());
+  return std::all_of(whole.bytes.begin() + std::ptrdiff_t(begin),
+                     whole.bytes.begin() + std::ptrdiff_t(end),
+                     [](unsigned char byte) { return byte == 0; }) &&
+         std::none_of(whole.pointers.begin(), whole.pointers.end(),
+                      [&](const WitnessPointer &pointer) {
+                        return pointer.offset >= begin && pointer.offset < end;
+                      });
+}
+
 // `from` holds one or several `types.from` in a row.
 WitnessBytes convert(const WitnessBytes &from, const TypePair &types,
                      bool &keeps_values) {
@@ -109,6 +124,9 @@ WitnessBytes convert(const WitnessBytes &from, const TypePair &types,
   to.bytes.resize(count * types.to->size);
   CellPairs pairs = pair_cells(types.from, types.to);
   keeps_values &= pairs.is_exact && from.bytes.size() % types.from->size == 0;
+  for (std::uint64_t i = 0; i < count; i++)
+    for (const Stretch &stretch : pairs.renamed)
+      keeps_values &= is_zero(from, i * types.from->size, stretch);
   for (std::uint64_t i = 0; i < count; i++)
     for (const CellPair &cell : pairs.cells) {
       auto move = is_integer(cell.from) && is_integer(cell.to) ? move_integer

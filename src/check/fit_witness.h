@@ -3,7 +3,8 @@
 //
 // A witness is written in the layout of the merge. Where a version declares a
 // struct differently, fields are matched by name; a field that only the version
-// has holds zeros.
+// has holds zeros. Members that may have been renamed are not told apart: where
+// they hold anything else, the versions' inputs may not be the same.
 #pragma once
 
 #include "check/signature.h"
@@ -27,7 +28,8 @@ struct FittedWitness {
   std::vector<verdict::WitnessBytes> arguments;
   std::vector<FittedObject> objects;
   std::map<std::string, verdict::WitnessBytes> globals; // those it has
-  // False: some number does not fit its type in this version.
+  // False: some number does not fit its type in this version, or some member
+  // may go by another name there.
   bool keeps_values = true;
 };
 

@@ -67,8 +67,19 @@ bool is_plain(const ir::Type *type) {
                       });
 }
 
+bool may_be_renamed(const ir::Field &field, const ir::Type *from,
+                    const ir::Type *to) {
+  return !field_of(to, field.name) &&
+         std::any_of(to->fields.begin(), to->fields.end(),
+                     [&](const ir::Field &other) {
+                       return !field_of(from, other.name) &&
+                              is_same_layout(field.type, other.type);
+                     });
+}
+
 struct Pairing {
   std::vector<CellPair> cells;
+  std::vector<Stretch> renamed;
   bool is_exact = true;
 
   void pair(CellPair at) {
@@ -91,6 +102,9 @@ struct Pairing {
     for (const ir::Field &to : at.to->fields)
       if (const ir::Field *from = field_of(at.from, to.name))
         pair(member(at, *from, to));
+    for (const ir::Field &field : at.from->fields)
+      if (may_be_renamed(field, at.from, at.to))
+        renamed.push_back({at.from_offset + field.offset, field.type->size});
   }
 
   void pair_elements(const CellPair &at) {
@@ -145,7 +159,8 @@ moved_offset(const ir::Type *from, const ir::Type *to, std::uint64_t offset) {
 CellPairs pair_cells(const ir::Type *from, const ir::Type *to) {
   Pairing pairing;
   pairing.pair({.from = from, .to = to});
-  return {std::move(pairing.cells), pairing.is_exact};
+  return {std::move(pairing.cells), std::move(pairing.renamed),
+          pairing.is_exact};
 }
 
 } // namespace mergeproof::check

@@ -24,8 +24,15 @@ struct CellPair {
   const ir::Field *from_bits = nullptr; // bit-fields
   const ir::Field *to_bits = nullptr;
 };
+// Bytes of a type.
+struct Stretch {
+  std::uint64_t offset = 0, size = 0;
+};
 struct CellPairs {
   std::vector<CellPair> cells;
+  // Of `from`: members that `to` may have by another name, as it has one of
+  // their types that `from` lacks.
+  std::vector<Stretch> renamed;
   // Numbers and what is laid out alike correspond; not unions, floats and
   // members without a name where the types differ.
   bool is_exact = true;

@@ -116,6 +116,14 @@ bool has_bit_fields(const Type &type) {
                      [](const ir::Field &field) { return field.bit_width; });
 }
 
+// Nothing lies between the end of the struct and an array without a length:
+// what is allocated for the array is there for it alone.
+bool ends_in_its_array(const Type &type) {
+  const ir::Field &last = type.fields.back();
+  return last.type->kind != TypeKind::Array || last.type->count != 0 ||
+         last.offset == type.size;
+}
+
 bool is_laid_out_alike(const Type &a, const Type &b) {
   return a.kind == b.kind && a.size == b.size && a.align == b.align &&
          std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(),
@@ -247,7 +255,7 @@ private:
     for (const Type *type : types) {
       members.push_back(members_of(*type));
       if (type->kind != types.front()->kind || has_bit_fields(*type) ||
-          !all.add(members.back()))
+          !ends_in_its_array(*type) || !all.add(members.back()))
         return;
     }
     bool is_union = types.front()->kind == TypeKind::Union;
@@ -266,14 +274,37 @@ private:
     return false;
   }
 
-  // Records with members whose size differs and is not made the same.
+  // Records with members whose size differs and is not made the same, and those
+  // that would lie in themselves, as versions have them in each other.
   bool drop_misfits() {
     for (const auto &[name, members] : members_)
-      for (const Member &member : members)
-        if (!fits(element_of(*member.type))) {
-          members_.erase(name);
+      if (std::any_of(members.begin(), members.end(),
+                      [&](const Member &member) {
+                        return !fits(element_of(*member.type));
+                      }) ||
+          is_in_itself(name)) {
+        members_.erase(name);
+        return true;
+      }
+    return false;
+  }
+
+  bool is_in_itself(const std::string &name) const {
+    std::set<std::string> seen;
+    std::vector<std::string> waiting{name};
+    while (!waiting.empty()) {
+      auto known = members_.find(waiting.back());
+      waiting.pop_back();
+      if (known == members_.end())
+        continue;
+      for (const Member &member : known->second) {
+        const Type &inner = element_of(*member.type);
+        if (is_record(inner) && inner.spelling == name)
           return true;
-        }
+        if (is_record(inner) && seen.insert(inner.spelling).second)
+          waiting.push_back(inner.spelling);
+      }
+    }
     return false;
   }
 
@@ -311,6 +342,8 @@ private:
     for (const Member &member : members_.at(name)) {
       Extent one = extent(*member.type);
       all.align = std::max(all.align, one.align);
+      if (member.is_flexible())
+        one.align = all.align; // see ends_in_its_array()
       std::uint64_t at = is_union_.at(name) ? 0 : round_up(all.size, one.align);
       places[&member] = at;
       all.size = std::max(all.size, at + one.size);
@@ -344,6 +377,14 @@ private:
 };
 
 } // namespace
+
+bool leads_to_any(const Type &type, const std::set<std::string> &names) {
+  bool is_one = false;
+  TypeWalk().from(&type, [&](const Type &inner) {
+    is_one |= names.contains(inner.spelling);
+  });
+  return is_one;
+}
 
 CommonLayouts
 make_common_layouts(const std::vector<const ir::Program *> &versions) {

@@ -10,9 +10,11 @@
 // (ir::Function::depends_on_layout).
 //
 // Not in it: what is the same in all versions, has bit-fields, ends in an array
-// without a length in some versions only, or is declared differently in two
-// files of one version. SafeMerge has this for free, as Java's fields are names
-// (its section 3.1 takes them for variables); C's are places.
+// without a length in some versions only or with padding behind where that
+// begins, is declared differently in two files of one version, or would lie in
+// itself as one version has a in b and another b in a. SafeMerge has this for
+// free, as Java's fields are names (its section 3.1 takes them for variables);
+// C's are places.
 #pragma once
 
 #include "ir/layout.h"
@@ -28,6 +30,10 @@ struct CommonLayouts {
   std::set<std::string> names; // of the structs and unions, as spelled
   std::vector<ir::RecordLayouts> of_version;
 };
+
+// Whether it is one of the records, or has one in it, or a pointer to one, at
+// whatever depth.
+bool leads_to_any(const ir::Type &type, const std::set<std::string> &names);
 
 CommonLayouts
 make_common_layouts(const std::vector<const ir::Program *> &versions);

@@ -228,7 +228,7 @@ std::string implausible(const verdict::Question &question,
   for (const verdict::VersionOfUnit &version : question.versions)
     if (!check::fit_witness(question, version, witness).keeps_values)
       return "with an input that does not fit its type in " +
-             version.revision.id;
+             version.revision.id + ", or has another name there";
     else if (std::string why = broken_promise(version, witness); !why.empty())
       return why;
   if (std::string why = impossible_start(question, witness); !why.empty())

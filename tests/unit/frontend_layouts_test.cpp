@@ -148,49 +148,208 @@ TEST(FrontendLayouts, RecordsWithALayoutOfTheirOwnDoNotFit) {
       }
 }
 
-TEST(FrontendLayouts, WhoDependsOnHowTheyLie) {
-  const std::string code =
-      "#include <stdlib.h>\n#include <string.h>\n#include <stddef.h>\n"
-      "typedef struct s S; enum { N = sizeof(S) };\n"
-      "unsigned long sum(const void *, unsigned long); void *own(int);\n"
-      "void *my_alloc(int); unsigned long far(void) { S s; return &s.b - &s.b; "
-      "}\n"
-      "long dist(S *p) { return (char *)&p->b - (char *)&p->a; }\n"
-      "void beyond(S *p) { memset(&p->a, 0, 12); }\n"
-      "struct first { S s; int n; };\n"
-      "unsigned long size(void) { return sizeof(S); }\n"
-      "unsigned long place(void) { return offsetof(S, b); }\n"
-      "char *bytes(S *p) { return (char *)p; }\n"
-      "int *other(S *p) { return (int *)(void *)p + 0 * (long)p; }\n"
-      "unsigned long hash(S *p) { return sum(p, sizeof *p); }\n"
-      "int constant(void) { return N; }\n"
-      "int length(void) { char all[sizeof(S) + 1]; all[0] = 1; return all[0]; "
-      "}\n"
-      "int same(S *p, S *q) { return memcmp(p, q, sizeof *p); }\n"
-      "void raw(S *p, char *q) { memcpy(p, q, sizeof *p); }\n"
-      "int table(void) { static int t[] = {(int)sizeof(S)}; return t[0]; }\n"
-      "void take(void *); void given(S *p) { take(p); }\n"
-      "S *other_size(void) { return own((int)sizeof(S)); }\n"
-      // These do not.
-      "S *make(void) { S *p = malloc(sizeof *p); return p; }\n"
-      "S *made(void) { return my_alloc((int)sizeof(S)); }\n"
-      "void my_free(void *); void drop(S *p) { my_free(p); free(p); }\n"
-      "void one(S *p) { memset(&p->a, 0, sizeof p->a); }\n"
-      "void copy(S *p, S *q) { *p = *q; memcpy(p, q, 2 * sizeof(S)); }\n"
-      "void clear(S *p) { memset(p, 0, sizeof *p); }\n"
-      "int count(void) { static S all[3]; return sizeof all / sizeof all[0]; "
-      "}\n"
-      "S *up(struct first *p) { return (S *)p; }\n"
-      "struct first *down(S *p) { return (struct first *)p; }\n"
-      "int user(void *data) { S *p = data; return p->a; }\n";
-  Versions versions({small + code, large + code});
+// In two versions of what is declared before `code`, the same functions: those
+// whose names begin with "good" do not depend on layouts, all others do.
+void expect_good(const std::string &one, const std::string &other,
+                 const std::string &code) {
+  Versions versions({one + code, other + code});
   ASSERT_TRUE(versions.fit());
-  std::set<std::string> expected = {"size",   "place",      "bytes",  "other",
-                                    "hash",   "constant",   "length", "same",
-                                    "raw",    "table",      "far",    "dist",
-                                    "beyond", "other_size", "given"};
-  EXPECT_EQ(versions.dependent(0), expected);
-  EXPECT_EQ(versions.dependent(1), expected);
+  for (std::size_t v : {0, 1})
+    for (const auto &[id, function] : versions.after[v].program.functions) {
+      if (!function.is_defined || function.is_allocator)
+        continue;
+      EXPECT_EQ(function.depends_on_layout,
+                std::string_view(id).substr(0, 4) != "good")
+          << std::string(id) << " in version " << v;
+    }
+}
+
+const std::string prelude =
+    "#include <stdlib.h>\n#include <string.h>\n#include <stddef.h>\n"
+    "#include <stdio.h>\ntypedef struct s S;\n";
+
+TEST(FrontendLayouts, SizesAndOffsets) {
+  const std::string code =
+      "enum { N = sizeof(S), M = N + 1 };\n"
+      "static const unsigned long size = sizeof(S); extern int *a, *b;\n"
+      "unsigned long f1(void) { return sizeof(S); }\n"
+      "unsigned long f2(void) { return offsetof(S, b); }\n"
+      "int f3(void) { return M; }\n"
+      "int f4(void) { char all[sizeof(S) + 1]; all[0] = 1; return all[0]; }\n"
+      "int f5(void) { static int t[] = {(int)sizeof(S)}; return t[0]; }\n"
+      "int f6(int x) { switch (x) { case sizeof(S): return 1; } return 0; }\n"
+      "int f7(void) { typedef char bytes[sizeof(S)]; return sizeof(bytes); }\n"
+      "unsigned long f8(void) { return size; }\n"
+      "unsigned long f9(S *p) { return (unsigned long)&((S *)0)->b; }\n"
+      "int f10(S *p) { __typeof__(char[sizeof *p]) c; return sizeof c; }\n"
+      "int f11(void) { return _Alignof(S); }\n"
+      "int f12(void) { int t[] = {[sizeof(S)] = 1}; return t[1]; }\n"
+      "int f13(S *p) { return __builtin_object_size(p, 0); }\n"
+      "int f14(char (*p)[sizeof(S)]) { return (*p)[0]; }\n"
+      "int f15(S (*p)[2]) { return sizeof *p; }\n"
+      "char **f16(void) { return &((S *)0)->b; }\n"
+      "int good1(void) { static S all[3]; return sizeof all / sizeof all[0]; "
+      "}\n"
+      "int good2(S *p, S *q) { return p - q; }\n"
+      "int good3(S *p) { return sizeof p + sizeof p->a; }\n";
+  expect_good(prelude + small, prelude + large, code);
+}
+
+TEST(FrontendLayouts, Allocations) {
+  const std::string code =
+      "void *own(unsigned long); unsigned long k;\n"
+      "S *f1(void) { return own(sizeof(S)); }\n"
+      "S *f2(void) { return malloc(k = sizeof(S)); }\n"
+      "S *f3(void) { return malloc(sizeof(S) > 16 ? 64 : 32); }\n"
+      "S *f4(void) { return malloc(24); }\n"
+      "S *f5(void) { return malloc(sizeof(S) + 8); }\n"
+      "char *f6(void) { return malloc(sizeof(S)); }\n"
+      "S *f7(void) { void *p = malloc(sizeof(S)); return p; }\n"
+      "S *f8(int c) { return calloc(1, k = sizeof(S)); }\n"
+      "S *f9(char *p) { return realloc(p, sizeof(S)); }\n"
+      "void f10(S *p) { void *v = p; free(v); }\n"
+      "int *f11(int n) { return calloc(n, sizeof(S)); }\n"
+      "S *good1(void) { S *p = malloc(sizeof *p); return p; }\n"
+      "S *good2(int n) { return (S *)malloc(n * sizeof(S)); }\n"
+      "S *good3(int n) { return calloc(n, sizeof(struct s)); }\n"
+      "S *good4(S *p, int n) { return realloc(p, sizeof *p * n); }\n"
+      "S **good5(S **p, int n) { return realloc(p, sizeof *p * n); }\n"
+      "void good6(S *p) { free(p); }\n"
+      "S *good7(void) { return realloc(NULL, sizeof(S)); }\n"
+      "S *good8(void) { return calloc(sizeof(S), 2); }\n";
+  expect_good(prelude + small, prelude + large, code);
+}
+
+TEST(FrontendLayouts, AllocationsWithATail) {
+  const std::string code = "S *good1(int n) { return malloc(sizeof(S) + n); }\n"
+                           "S *f1(int n) { return malloc(sizeof(S) - n); }\n"
+                           "S *f2(int n) { return malloc(n); }\n";
+  expect_good(prelude + "struct s { int n; char d[]; };\n",
+              prelude + "struct s { int n, k; char d[]; };\n", code);
+  // What is allocated may end behind the last element that was asked for.
+  EXPECT_TRUE(
+      Versions({"struct s { long k; int n; char d[]; };\nstruct s *p;\n",
+                "struct s { int n; char d[]; };\nstruct s *p;\n"})
+          .common.names.empty());
+}
+
+TEST(FrontendLayouts, Memory) {
+  const std::string code =
+      "void f1(S *p) { memset(p, 0, 4); }\n"
+      "void f2(S *p) { memset(p, 0, sizeof *p - 4); }\n"
+      "void f3(S *p, char *q) { memcpy(p, q, sizeof *p); }\n"
+      "void f4(S *p) { memset(&p->a, 0, 12); }\n"
+      "void f5(S *p, S *q) { memcpy(&p->a, &q->a, 2 * sizeof(int)); }\n"
+      "int f6(S *p, S *q) { return memcmp(p, q, sizeof *p); }\n"
+      "int f7(S *p, S *q) { return memcmp(&p->a, &q->a, 8); }\n"
+      "void f8(S *p, FILE *o) { fwrite(p, sizeof *p, 1, o); }\n"
+      "void f9(S **p, void *q) { memcpy(p, &q, sizeof q); }\n"
+      "void f10(S *p, S *q, int n) { memcpy(p, q, n); }\n"
+      "void good1(S *p, S *q) { *p = *q; memcpy(p, q, 2 * sizeof(S)); }\n"
+      "void good2(S *p) { memset(p, 0, sizeof *p); }\n"
+      "void good3(S *p) { S all[2]; memset(all, 0, sizeof all); *p = *all; }\n"
+      "void good4(S *p) { memset(&p->a, 0, sizeof p->a); }\n"
+      "void good5(S **p, S **q, int n) { memcpy(p, q, n * sizeof *p); }\n";
+  expect_good(prelude + small, prelude + large, code);
+}
+
+TEST(FrontendLayouts, Conversions) {
+  const std::string code =
+      "union two { S *s; char *c; int n; }; union one { int n; float x; };\n"
+      "struct holder { S *s; }; struct like { char *c; };\n"
+      "struct first { S s; int n; }; void old(); void any(void *);\n"
+      "char *f1(S *p) { return (char *)p; }\n"
+      "int f2(void *data) { S *p = data; return p->a; }\n"
+      "void f3(S *p) { any(p); }\n"
+      "S *f4(struct first *p) { return (S *)p; }\n"
+      "struct first *f5(S *p) { return (struct first *)p; }\n"
+      "long f6(S *p) { return (long)p; }\n"
+      "S *f7(long n) { return (S *)n; }\n"
+      "int f8(union two *u) { return u->s->a; }\n"
+      "void f9(S *p) { old(p); }\n"
+      "void f10(S **p) { any(p); }\n"
+      "int f11(struct like *p) { return ((struct holder *)p)->s->a; }\n"
+      "int f12(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n);\n"
+      "  int a = __builtin_va_arg(l, S *)->a; __builtin_va_end(l); return a; "
+      "}\n"
+      "void f13(S *p) { printf(\"%p\", p); }\n"
+      "typedef int take_s(S *); typedef int take_c(char *);\n"
+      "take_c *f14(take_s *p) { return (take_c *)p; }\n"
+      "int f15(union two u) { u = (union two){.c = 0}; return u.n; }\n"
+      "int f16(p) S *p; { return p->a; }\n"
+      "int f17(struct first *p) { return ((char *)p)[20]; }\n"
+      "S *f18(char *b) { return (S *)(void *)b; }\n"
+      "int good1(S *p) { return p == NULL || !p || p->b != (void *)0; }\n"
+      "S *good2(struct first *p) { return &p->s; }\n"
+      "int good3(union one *u) { return u->n; }\n"
+      "const S *good4(S *p, int c) { return c ? p : NULL; }\n"
+      "int good5(struct holder *p) { any(p); return p->s->a; }\n"
+      "S good6(S s, S *p) { *p = s; return (S){.a = 1}; }\n"
+      "int good7(S *p) { return p[1].a + (p + 2)->a + (*p).a; }\n";
+  expect_good(prelude + small, prelude + large, code);
+}
+
+TEST(FrontendLayouts, AddressesOfMembers) {
+  const std::string one =
+      prelude + "struct in { int u; };\n"
+                "struct s { int a; char n[8], m[8]; struct in i; short x, y;\n"
+                "           struct s *next; char *end; };\n";
+  const std::string other =
+      prelude + "struct in { int u; };\n"
+                "struct s { char more; int a; char n[8], m[8]; struct in i;\n"
+                "           short x, y; struct s *next; char *end; };\n";
+  const std::string code =
+      "void num(int *), sh(short *), two(char *, char *), any(void *);\n"
+      "void in(struct in *);\n"
+      "int *f1(S *p) { return &p->a; }\n"
+      "int f2(S *p) { int *q = &p->a; return q[1]; }\n"
+      "int f3(S *p) { return (&p->a)[1]; }\n"
+      "int f4(S *p) { return (char *)&p->i - (char *)&p->a; }\n"
+      "int f5(S *p) { return p->m < p->n; }\n"
+      "int f6(S *p) { char *a = p->m, *b = p->n; return a < b; }\n"
+      "void f7(S *p) { two(p->m, p->n); }\n"
+      "int f8(S *p) { return p->n[8]; }\n"
+      "void f9(S *p) { any(p->n); }\n"
+      "void f10(S *p) { any(&p->a); }\n"
+      "int f11(S *p) { return (&p->i + 1)->u; }\n"
+      "int f12(S *p) { return (&p->i)[1].u; }\n"
+      "void f13(S *p) { sh(&p->x); }\n"
+      "int f14(S *p) { return *(int *)p->n; }\n"
+      "int f15(S *p) { return *(int *)(p->n + 4); }\n"
+      "void good1(S *p) { num(&p->a); in(&p->i); }\n"
+      "int good2(S *p) { char *q = p->n; while (*q) q++; return q - p->n; }\n"
+      "int good3(S *p, int i) { return p->n[i] + strlen(p->m) + p->n[7]; }\n"
+      "S **good4(S *p) { S **q = &p->next; while (*q) q = &(*q)->next;\n"
+      "  return q; }\n"
+      "int good5(S *p) { struct in *q = &p->i; return q->u; }\n"
+      "int good6(S *p) { return (int)strtol(p->n, &p->end, 10) + *&p->next->a; "
+      "}\n"
+      "int good7(S *p, char *q) { return q < p->n + sizeof p->n; }\n"
+      "void good8(S *p) { snprintf(p->n, sizeof p->n, \"%d %s\", p->a, p->m); "
+      "}\n"
+      "void good9(S *p) { strcpy(p->n, p->m); }\n";
+  expect_good(one, other, code);
+}
+
+TEST(FrontendLayouts, TypesOfTheFileThatDependOnThem) {
+  for (const char *type : {"typedef char bytes[sizeof(struct s)];\n",
+                           "extern char bytes[sizeof(struct s)];\n",
+                           "struct t { char pad[64 - sizeof(struct s)]; };\n",
+                           "struct t { unsigned n : sizeof(struct s); };\n",
+                           "enum { N = sizeof(struct s) }; int all[N];\n",
+                           "_Alignas(sizeof(struct s) & 8) char c;\n"})
+    EXPECT_FALSE(Versions({small + type + "struct s *p;\n",
+                           large + type + "struct s *p;\n"})
+                     .fit())
+        << type;
+}
+
+TEST(FrontendLayouts, StructsThatHoldEachOtherTheOtherWayRound) {
+  Versions versions({"struct a { int v; }; struct b { struct a i; int w; };\n"
+                     "struct b *p;\n",
+                     "struct b { int w; }; struct a { struct b i; int v; };\n"
+                     "struct a *p;\n"});
+  EXPECT_TRUE(versions.common.names.empty());
 }
 
 } // namespace

@@ -68,6 +68,22 @@ TEST(FrontendLower, ChecksStandInFrontOfTheOperation) {
             "return typed_load:i32(ptradd(p, 4:i64));\n");
 }
 
+// An offset as it was written before there was offsetof: nothing is accessed.
+TEST(FrontendLower, MembersOfANullLiteralAreOffsets) {
+  Lowered lowered("struct s { long l; struct { int a, b[3]; } in; };\n"
+                  "unsigned long f(void) { return (unsigned long)&((struct s "
+                  "*)0)->in.b[2]; "
+                  "}\n"
+                  "int g(void) { return ((struct s *)0)->in.a; }\n"
+                  "int *h(struct s *p) { return &p->in.a; }\n");
+  EXPECT_EQ(lowered.faults(), "");
+  EXPECT_EQ(lowered.body("f"), "return 20:i64;\n");
+  EXPECT_NE(lowered.body("g").find("check NullPointer, false;\n"),
+            std::string::npos);
+  EXPECT_NE(lowered.body("h").find("check NullPointer, ne(p, null);\n"),
+            std::string::npos);
+}
+
 // The last load or store of the function's text.
 bool is_typed(Lowered &lowered, const std::string &function) {
   std::string body = lowered.body(function);

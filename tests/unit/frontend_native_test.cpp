@@ -489,6 +489,16 @@ int f(int a, int b) {
     ^ __builtin_choose_expr(1, 5, 6) ^ _Generic(a, int: 7, default: 8);
 }
 )"},
+    {"offsets_counted_from_null", R"(
+struct in { char c; short s[3]; }; struct t { long l; struct in in; int n; };
+#define OFFSET(m) ((unsigned long)&((struct t *)0)->m)
+static const unsigned char offsets[] = {OFFSET(in), OFFSET(n), OFFSET(in.s[1])};
+int f(int a, int b) {
+  struct t t = {a, {1, {2, 3, b}}, 7};
+  struct t *whole = (struct t *)((char *)&t.n - offsets[1]);
+  return offsets[a & 1] + offsets[2] * 10 + (int)whole->l;
+}
+)"},
     {"aborts", R"(
 #include <assert.h>
 #include <stdlib.h>

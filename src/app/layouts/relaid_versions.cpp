@@ -5,6 +5,24 @@
 #include <algorithm>
 
 namespace mergeproof::app {
+namespace {
+
+// What code is let do with sizes rests on what the C library's functions do
+// with them (frontend/c/access/layout_use.h).
+bool has_library_of_its_own(const ir::Program &program) {
+  static const std::set<std::string_view> names{
+      "malloc", "calloc",        "realloc",  "reallocarray",
+      "alloca", "aligned_alloc", "memalign", "free",
+      "memcpy", "memmove",       "memset",   "bzero"};
+  return std::any_of(program.functions.begin(), program.functions.end(),
+                     [](const auto &known) {
+                       const ir::Function &function = known.second;
+                       return function.is_defined && !function.is_allocator &&
+                              names.contains(std::string_view(function.name));
+                     });
+}
+
+} // namespace
 
 std::unique_ptr<RelaidVersions>
 RelaidVersions::make(const AssemblyRequest &request, const VersionSet &set,
@@ -16,7 +34,10 @@ RelaidVersions::make(const AssemblyRequest &request, const VersionSet &set,
     programs.push_back(&program);
   std::unique_ptr<RelaidVersions> relaid(new RelaidVersions);
   relaid->common_ = impact::make_common_layouts(programs);
-  if (relaid->common_.names.empty())
+  if (relaid->common_.names.empty() ||
+      std::any_of(programs.begin(), programs.end(), [](const auto *program) {
+        return has_library_of_its_own(*program);
+      }))
     return nullptr;
   relaid->store_ = request.store->with_layouts(
       relaid->common_.names, relaid->common_.of_version, events, is_late);
@@ -39,9 +60,17 @@ bool RelaidVersions::depends_on_layout(ir::Symbol unit,
   return std::any_of(functions.begin(), functions.end(), [&](ir::Symbol id) {
     const ir::Function *function = program.find_function(id);
     const ir::Global *global = program.find_global(id);
-    return (function && function->depends_on_layout) ||
+    return (function && depends_on_layout(*function)) ||
            (global && global->depends_on_layout);
   });
+}
+
+// So may whatever was not read and is given such an object, or a pointer that
+// leads to one.
+bool RelaidVersions::depends_on_layout(const ir::Function &function) const {
+  return function.depends_on_layout ||
+         (!function.is_defined && function.type &&
+          impact::leads_to_any(*function.type, common_.names));
 }
 
 const impact::Unit *RelaidVersions::find(ir::Symbol unit) const {

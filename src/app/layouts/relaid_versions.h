@@ -31,6 +31,7 @@ private:
   RelaidVersions() = default;
   const impact::Unit *find(ir::Symbol unit) const;
   bool depends_on_layout(ir::Symbol unit, std::size_t version) const;
+  bool depends_on_layout(const ir::Function &function) const;
 
   impact::CommonLayouts common_;
   std::unique_ptr<ParseStore> store_;

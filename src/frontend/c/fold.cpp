@@ -150,6 +150,10 @@ Value Fold::binary(Op op, Value a, Value b) {
 }
 
 Value Fold::cast(Op op, ir::Scalar to, Value a) {
+  if (op == Op::PtrToInt && a->op == Op::PtrAdd && is_const(a->a) &&
+      is_const(a->b)) // (size_t)&((T *)0)->m
+    return context.constant(to,
+                            (a->a->bits + a->b->bits) & width_mask(to.bits));
   if (!is_const(a))
     return context.cast(op, to, a);
   switch (op) {

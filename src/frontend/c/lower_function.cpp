@@ -15,7 +15,7 @@ void FunctionLowering::run() {
   function.is_defined = true;
   function.converts_pointers = converts_pointers(decl_.getBody());
   function.depends_on_layout =
-      unit.layout_use && unit.layout_use->depends(decl_.getBody());
+      unit.layout_use && unit.layout_use->depends(decl_);
   std::string reason = unsupported_signature();
   if (!reason.empty()) {
     opaque(reason);

@@ -211,12 +211,15 @@ Place FunctionLowering::member(const clang::MemberExpr &expr) {
   Place record;
   if (expr.isArrow()) {
     Value pointer = value(expr.getBase());
-    if (!is_object_address(pointer))
+    bool is_offset = pointer == context.null_pointer(); // &((T *)0)->m
+    if (!is_offset && !is_object_address(pointer))
       check(ir::CheckKind::NullPointer,
             fold.binary(Op::Ne, pointer, context.null_pointer()));
     check_alignment(pointer,
                     types_.align(expr.getBase()->getType()->getPointeeType()));
     record = memory(pointer, expr.getType());
+    if (is_offset)
+      record.base = pointer;
   } else {
     record = place(expr.getBase());
   }

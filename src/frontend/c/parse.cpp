@@ -77,7 +77,10 @@ public:
     if (layouts_)
       unit.layout_use = &layout_use.emplace(ast, *layouts_);
     lower_unit(unit, means_.diagnostics, left_out_, means_.preamble, parsed_);
-    parsed_.has_fitting_layouts = !layouts_ || !layouts_->has_failed();
+    parsed_.has_fitting_layouts =
+        !layouts_ ||
+        (!layouts_->has_failed() &&
+         !layout_use->are_types_dependent(*ast.getTranslationUnitDecl()));
     if (request_.bodies)
       means_.outline = means_.recorder.outline(unit, parsed_);
   }

@@ -352,7 +352,7 @@ void Unit::define(ir::Global &global, const clang::VarDecl &decl) {
     return;
   initialise(global, decl);
   const clang::Expr *initialiser = decl.getAnyInitializer();
-  global.depends_on_layout = layout_use && layout_use->depends(initialiser);
+  global.depends_on_layout = layout_use && layout_use->depends(decl);
   if (!global.is_defined && initialiser)
     note_unheld(global, *initialiser);
 }

@@ -3,6 +3,8 @@
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/types.h"
 
+#include <algorithm>
+
 namespace mergeproof::frontend::c {
 namespace {
 
@@ -67,25 +69,45 @@ bool GivenLayouts::concerns(QualType type) const {
   return concerned_[record] = is_one;
 }
 
-bool GivenLayouts::begins_with(QualType whole, QualType part) const {
-  constexpr int deepest = 8;
-  for (int depth = 0; depth < deepest; depth++) {
-    if (ast_.hasSameUnqualifiedType(whole, part))
-      return true;
-    const RecordDecl *record = record_of(ast_, whole);
-    if (!record || record->isUnion() || record->field_empty())
-      return false;
-    const clang::FieldDecl *first = *record->field_begin();
-    if (first->isBitField() ||
-        ast_.getASTRecordLayout(record).getFieldOffset(0) != 0)
-      return false;
-    whole = first->getType();
+bool GivenLayouts::is_led_to(QualType type) const {
+  if (type.isNull())
+    return false;
+  type = type.getCanonicalType();
+  if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+    return is_led_to(array->getElementType());
+  if (const auto *function = type->getAs<clang::FunctionType>()) {
+    const auto *all = type->getAs<clang::FunctionProtoType>();
+    return is_led_to(function->getReturnType()) ||
+           (all &&
+            std::any_of(all->param_type_begin(), all->param_type_end(),
+                        [this](QualType param) { return is_led_to(param); }));
   }
-  return false;
+  QualType pointee = type->getPointeeType();
+  return pointee.isNull() ? concerns(type) : is_led_to(pointee);
 }
 
-bool GivenLayouts::begin_alike(QualType a, QualType b) const {
-  return begins_with(a, b) || begins_with(b, a);
+bool GivenLayouts::is_mentioned(QualType type) const {
+  std::set<const clang::Type *> seen;
+  return is_mentioned(type, seen);
+}
+
+bool GivenLayouts::is_mentioned(QualType type,
+                                std::set<const clang::Type *> &seen) const {
+  if (type.isNull() ||
+      !seen.insert(type.getCanonicalType().getTypePtr()).second)
+    return false;
+  if (is_led_to(type))
+    return true;
+  type = type.getCanonicalType();
+  if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+    return is_mentioned(array->getElementType(), seen);
+  if (QualType pointee = type->getPointeeType(); !pointee.isNull())
+    return is_mentioned(pointee, seen);
+  const RecordDecl *record = complete_record(type);
+  return record && std::any_of(record->field_begin(), record->field_end(),
+                               [&](const clang::FieldDecl *field) {
+                                 return is_mentioned(field->getType(), seen);
+                               });
 }
 
 bool GivenLayouts::place(

@@ -12,6 +12,7 @@
 #include <clang/AST/Type.h>
 
 #include <map>
+#include <set>
 
 namespace mergeproof::frontend::c {
 
@@ -23,9 +24,11 @@ public:
   bool has_failed() const { return has_failed_; }
   // Whether an object of that type has one of the records in it.
   bool concerns(clang::QualType type) const;
-  // Whether the pointers lead to the same place in memory: what the one points
-  // to begins with what the other points to.
-  bool begin_alike(clang::QualType a, clang::QualType b) const;
+  // Whether pointers, arrays and functions of that type lead to one, but not
+  // members of other structs.
+  bool is_led_to(clang::QualType type) const;
+  // Members of other structs, too.
+  bool is_mentioned(clang::QualType type) const;
 
   bool layoutRecordType(
       const clang::RecordDecl *record, std::uint64_t &size,
@@ -39,7 +42,8 @@ private:
   const ir::RecordLayout *find(const clang::RecordDecl &record) const;
   bool place(const clang::RecordDecl &record, const ir::RecordLayout &layout,
              llvm::DenseMap<const clang::FieldDecl *, std::uint64_t> &offsets);
-  bool begins_with(clang::QualType whole, clang::QualType part) const;
+  bool is_mentioned(clang::QualType type,
+                    std::set<const clang::Type *> &seen) const;
 
   const clang::ASTContext &ast_;
   const ir::RecordLayouts &layouts_;

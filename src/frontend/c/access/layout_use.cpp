@@ -1,9 +1,12 @@
 #include "frontend/c/access/layout_use.h"
 
+#include "frontend/c/access/member_address.h"
 #include "frontend/c/clang_headers.h"
+#include "frontend/c/types.h"
 
-#include <clang/AST/TypeLoc.h>
+#include <clang/AST/RecursiveASTVisitor.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -12,217 +15,535 @@ namespace {
 
 using clang::CallExpr;
 using clang::CastExpr;
+using clang::Expr;
 using clang::QualType;
 using clang::Stmt;
 using clang::UnaryExprOrTypeTraitExpr;
 
-// Of the C library: they know nothing of what they are given, but its size.
-bool is_allocator(llvm::StringRef name) {
-  static const std::set<std::string> names{
-      "malloc",        "calloc",          "realloc",        "reallocarray",
-      "aligned_alloc", "memalign",        "posix_memalign", "alloca",
-      "free",          "__builtin_alloca"};
-  return names.count(name.str());
+QualType pointee(const Expr &pointer) {
+  return pointer.getType()->getPointeeType();
 }
 
-// They copy, clear or order whole objects.
-bool is_about_objects(llvm::StringRef name) {
-  static const std::set<std::string> names{"memcpy", "memmove",        "memset",
-                                           "bzero",  "explicit_bzero", "qsort",
-                                           "bsearch"};
+// As it was before it became void *; a pointer of another type is what it is.
+const Expr &before_void(const Expr &argument) {
+  const Expr *at = argument.IgnoreParens();
+  while (const auto *cast = llvm::dyn_cast<CastExpr>(at)) {
+    QualType to = cast->getType()->getPointeeType();
+    bool is_harmless = cast->getCastKind() == clang::CK_NoOp ||
+                       (cast->getCastKind() == clang::CK_BitCast &&
+                        !to.isNull() && to->isVoidType());
+    if (!is_harmless)
+      break;
+    at = cast->getSubExpr()->IgnoreParens();
+  }
+  return *at;
+}
+
+// Of a function of the C library, as far as this file tells; else empty.
+llvm::StringRef library_name(const CallExpr &call) {
+  const clang::FunctionDecl *callee = call.getDirectCallee();
+  if (!callee || !callee->getIdentifier() || callee->isDefined() ||
+      !callee->isExternallyVisible() || callee->hasAttr<clang::AsmLabelAttr>())
+    return {};
+  llvm::StringRef name = callee->getName();
   name.consume_front("__builtin_");
-  return names.count(name.str());
+  return name;
 }
 
-QualType pointee_before_conversion(const clang::Expr &argument) {
-  QualType type = argument.IgnoreParenImpCasts()->getType();
-  if (type->isArrayType())
-    return type->getAsArrayTypeUnsafe()->getElementType();
-  return type->getPointeeType();
+bool is_copy(llvm::StringRef name) {
+  return name == "memcpy" || name == "memmove";
+}
+bool is_clearing(llvm::StringRef name) {
+  return name == "memset" || name == "bzero";
 }
 
-const UnaryExprOrTypeTraitExpr *size_asked(const clang::Expr *expr) {
-  const auto *size =
-      llvm::dyn_cast<UnaryExprOrTypeTraitExpr>(expr->IgnoreParenImpCasts());
-  return size && size->getKind() == clang::UETT_SizeOf ? size : nullptr;
+// The arguments of an allocator: those that make the size, one of which is that
+// of an object, the memory that it replaces, and the rest.
+struct Allocation {
+  std::vector<const Expr *> sizes;
+  const Expr *old = nullptr;
+  std::vector<const Expr *> rest;
+};
+
+std::optional<Allocation> allocation(const CallExpr &call) {
+  llvm::StringRef name = library_name(call);
+  auto argument = [&](unsigned i) { return call.getArg(i); };
+  unsigned count = call.getNumArgs();
+  if ((name == "malloc" || name == "alloca") && count == 1)
+    return Allocation{{argument(0)}, nullptr, {}};
+  if (name == "calloc" && count == 2)
+    return Allocation{{argument(0), argument(1)}, nullptr, {}};
+  if (name == "realloc" && count == 2)
+    return Allocation{{argument(1)}, argument(0), {}};
+  if (name == "reallocarray" && count == 3)
+    return Allocation{{argument(1), argument(2)}, argument(0), {}};
+  if ((name == "aligned_alloc" || name == "memalign") && count == 2)
+    return Allocation{{argument(1)}, nullptr, {argument(0)}};
+  return std::nullopt;
 }
 
-} // namespace
-
-bool LayoutUse::asks_for_size(const UnaryExprOrTypeTraitExpr &expr) const {
-  return !are_sizes_harmless_ && layouts_.concerns(expr.getTypeOfArgument());
-}
-
-bool LayoutUse::counts_elements(const clang::BinaryOperator &expr) const {
-  const auto *whole = size_asked(expr.getLHS());
-  const auto *part = size_asked(expr.getRHS());
-  if (expr.getOpcode() != clang::BO_Div || !whole || !part)
-    return false;
-  const clang::ArrayType *array =
-      whole->getTypeOfArgument()->getAsArrayTypeUnsafe();
-  return array && ast_.hasSameUnqualifiedType(array->getElementType(),
-                                              part->getTypeOfArgument());
-}
-
-bool LayoutUse::sees_otherwise(const CastExpr &cast) const {
-  QualType from = cast.getSubExpr()->getType(), to = cast.getType();
-  switch (cast.getCastKind()) {
-  case clang::CK_PointerToIntegral:
-    return layouts_.concerns(from->getPointeeType());
-  case clang::CK_IntegralToPointer:
-    return layouts_.concerns(to->getPointeeType());
-  case clang::CK_BitCast:
-    break;
+// Pointers and numbers stay what they are.
+bool keeps_type(clang::CastKind kind) {
+  switch (kind) {
+  case clang::CK_LValueToRValue:
+  case clang::CK_NoOp:
+  case clang::CK_ArrayToPointerDecay:
+  case clang::CK_FunctionToPointerDecay:
+  case clang::CK_BuiltinFnToFnPtr:
+  case clang::CK_NullToPointer:
+  case clang::CK_PointerToBoolean:
+  case clang::CK_ToVoid:
+    return true;
   default:
     return false;
   }
-  QualType before = from->getPointeeType(), now = to->getPointeeType();
-  if (before.isNull() || now.isNull())
-    return layouts_.concerns(from) || layouts_.concerns(to);
-  if (now->isVoidType()) // who knows as what it is taken there
-    return !are_sizes_harmless_ && layouts_.concerns(before);
-  if (before->isVoidType())
-    return false;
-  if (member_pointed_to(*cast.getSubExpr()->IgnoreParenCasts()))
-    return true;
-  if (!layouts_.concerns(before) && !layouts_.concerns(now))
-    return false;
-  return !layouts_.begin_alike(before, now);
 }
 
-// All pointers among the arguments lead to objects of one type.
-bool LayoutUse::handles_objects(const CallExpr &call) const {
-  QualType object;
-  for (const clang::Expr *argument : call.arguments()) {
-    QualType pointee = pointee_before_conversion(*argument);
-    if (pointee.isNull() || pointee->isFunctionType())
-      continue;
-    if (!object.isNull() && !ast_.hasSameUnqualifiedType(object, pointee))
-      return false;
-    object = pointee;
+// Looks through one function, or one initialiser; ends where it finds a use.
+class LayoutWalk : public clang::RecursiveASTVisitor<LayoutWalk> {
+  using Base = clang::RecursiveASTVisitor<LayoutWalk>;
+
+public:
+  LayoutWalk(const clang::ASTContext &ast, const GivenLayouts &layouts,
+             LayoutUse &uses)
+      : ast_(ast), layouts_(layouts), uses_(uses) {}
+
+  // False: members whose addresses are kept may have been ordered.
+  bool keeps_order_secret() const {
+    return std::none_of(ordered_.begin(), ordered_.end(), [&](QualType type) {
+      auto kept = kept_.find(type);
+      return kept != kept_.end() && kept->second.size() > 1;
+    });
   }
-  return !object.isNull();
-}
 
-// Whether sizes among the arguments say no more than how much memory is meant.
-bool LayoutUse::takes_sizes(const CallExpr &call) const {
-  const clang::FunctionDecl *callee = call.getDirectCallee();
-  if (!callee || !callee->getIdentifier())
-    return false;
-  llvm::StringRef name = callee->getName();
-  if (is_allocator(name))
+  // All of these return false where a use is found, as the base class has it.
+  bool TraverseStmt(Stmt *stmt) {
+    if (!stmt)
+      return true;
+    const auto *expr = llvm::dyn_cast<Expr>(stmt);
+    if (!expr)
+      return Base::TraverseStmt(stmt);
+    if (auto address = member_address(*expr, ast_, layouts_))
+      return keep(*address);
+    if (const auto *call = llvm::dyn_cast<CallExpr>(expr))
+      return visit(*call);
+    if (const auto *cast = llvm::dyn_cast<CastExpr>(expr))
+      return visit(*cast, stmt);
+    if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr))
+      return visit(*element, stmt);
+    if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr))
+      return visit(*binary, stmt);
+    if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expr))
+      return visit(*unary, stmt);
+    return is_harmless(*expr) && Base::TraverseStmt(stmt);
+  }
+
+  bool VisitAlignedAttr(const clang::AlignedAttr *attribute) const {
+    return attribute->isAlignmentExpr() ||
+           !layouts_.concerns(attribute->getAlignmentType()->getType());
+  }
+
+private:
+  bool go_on(const Expr &expr) {
+    return TraverseStmt(const_cast<Expr *>(&expr));
+  }
+
+  bool is_harmless(const Expr &expr) {
+    if (const auto *e = llvm::dyn_cast<UnaryExprOrTypeTraitExpr>(&expr))
+      return !layouts_.concerns(e->getTypeOfArgument());
+    if (const auto *e = llvm::dyn_cast<clang::OffsetOfExpr>(&expr))
+      return !layouts_.concerns(e->getTypeSourceInfo()->getType());
+    if (const auto *e = llvm::dyn_cast<clang::MemberExpr>(&expr))
+      return is_sound_member(e->getMemberDecl());
+    if (const auto *e = llvm::dyn_cast<clang::DeclRefExpr>(&expr))
+      return is_harmless(*e->getDecl());
+    if (llvm::isa<clang::VAArgExpr>(expr))
+      return !layouts_.is_led_to(expr.getType());
+    if (llvm::isa<clang::InitListExpr>(expr))
+      return !expr.getType()->isUnionType() || is_sound_union(expr.getType());
     return true;
-  if (is_about_objects(name))
-    return handles_objects(call);
-  if (name.contains_insensitive("free"))
-    return callee->getReturnType()->isVoidType();
-  QualType result = callee->getReturnType()->getPointeeType();
-  return name.contains_insensitive("alloc") && !result.isNull() &&
-         (result->isVoidType() || layouts_.concerns(result));
-}
+  }
 
-// The member whose address that is, if it is of a record that concerns us.
-const clang::FieldDecl *
-LayoutUse::member_pointed_to(const clang::Expr &pointer) const {
-  const auto *address =
-      llvm::dyn_cast<clang::UnaryOperator>(pointer.IgnoreParenImpCasts());
-  const auto *member = address && address->getOpcode() == clang::UO_AddrOf
-                           ? llvm::dyn_cast<clang::MemberExpr>(
-                                 address->getSubExpr()->IgnoreParens())
-                           : nullptr;
-  const auto *field =
-      member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl())
-             : nullptr;
-  return field && layouts_.concerns(ast_.getRecordType(field->getParent()))
-             ? field
-             : nullptr;
-}
+  bool is_harmless(const clang::ValueDecl &decl) {
+    if (const auto *constant = llvm::dyn_cast<clang::EnumConstantDecl>(&decl))
+      return !uses_.depends(*constant);
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(&decl);
+    return !variable || !variable->hasGlobalStorage() ||
+           !uses_.depends(*variable);
+  }
 
-// Beyond the member whose address it is given.
-bool LayoutUse::goes_beyond_members(const CallExpr &call) const {
-  const clang::FunctionDecl *callee = call.getDirectCallee();
-  if (!callee || !callee->getIdentifier() ||
-      !is_about_objects(callee->getName()) || call.getNumArgs() < 2)
+  // What is stored as one pointer may be read as another.
+  bool is_sound_union(QualType type) const {
+    const clang::RecordDecl *record = complete_record(type);
+    if (!record || !layouts_.is_mentioned(type))
+      return true;
+    const clang::FieldDecl *first = *record->field_begin();
+    return std::all_of(record->field_begin(), record->field_end(),
+                       [&](const clang::FieldDecl *field) {
+                         return ast_.hasSameUnqualifiedType(field->getType(),
+                                                            first->getType()) ||
+                                (!layouts_.is_mentioned(field->getType()) &&
+                                 !layouts_.is_mentioned(first->getType()));
+                       });
+  }
+  bool is_sound_member(const clang::ValueDecl *member) const {
+    const auto *field = llvm::dyn_cast<clang::FieldDecl>(member);
+    return !field || !field->getParent()->isUnion() ||
+           is_sound_union(ast_.getRecordType(field->getParent()));
+  }
+
+  // --- Addresses of members ---
+
+  bool visit_parts(const MemberAddress &address) {
+    return !address.is_out_of_bounds &&
+           std::all_of(address.path.begin(), address.path.end(),
+                       [&](auto *field) { return is_sound_member(field); }) &&
+           std::all_of(address.parts.begin(), address.parts.end(),
+                       [&](const Expr *part) {
+                         return !is_null(*part) && go_on(*part);
+                       });
+  }
+
+  // One of its type in front of it or behind it, so that it may be taken for an
+  // array; lists and trees of such objects excepted.
+  bool has_like_neighbour(const MemberAddress &address) const {
+    if (address.is_in_array || layouts_.is_led_to(address.type))
+      return false;
+    const clang::FieldDecl *field = address.path.front();
+    const clang::FieldDecl *before = nullptr;
+    for (const clang::FieldDecl *next : field->getParent()->fields()) {
+      if (before && (before == field || next == field) &&
+          ast_.hasSameUnqualifiedType(before->getType(), next->getType()))
+        return true;
+      before = next;
+    }
     return false;
-  clang::Expr::EvalResult size;
-  bool is_known = call.getArg(call.getNumArgs() - 1)->EvaluateAsInt(size, ast_);
-  for (const clang::Expr *argument : call.arguments())
-    if (const clang::FieldDecl *member = member_pointed_to(*argument)) {
-      std::int64_t most =
-          ast_.getTypeSizeInChars(member->getType()).getQuantity();
-      if (!is_known || size.Val.getInt().getExtValue() > most)
+  }
+
+  // (struct s *)0
+  bool is_null(const Expr &expr) const {
+    return expr.getType()->isPointerType() &&
+           expr.IgnoreParenCasts()->isNullPointerConstant(
+               const_cast<clang::ASTContext &>(ast_),
+               Expr::NPC_ValueDependentIsNull);
+  }
+
+  QualType key(QualType type) const {
+    return ast_.getBaseElementType(type)
+        .getCanonicalType()
+        .getUnqualifiedType();
+  }
+
+  bool keep(const MemberAddress &address) {
+    kept_[key(address.type)].insert(address.field);
+    return !address.is_number && !has_like_neighbour(address) &&
+           visit_parts(address);
+  }
+
+  std::optional<MemberAddress> address_in(const Expr &expr) const {
+    const Expr *at = expr.IgnoreParens();
+    if (auto address = member_address(*at, ast_, layouts_))
+      return address;
+    if (const auto *cast = llvm::dyn_cast<CastExpr>(at))
+      return address_in(*cast->getSubExpr());
+    const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(at);
+    if (!sum || !sum->isAdditiveOp())
+      return std::nullopt;
+    auto left = address_in(*sum->getLHS());
+    return left ? left : address_in(*sum->getRHS());
+  }
+
+  bool visit(const clang::ArraySubscriptExpr &element, Stmt *stmt) {
+    if (auto place = member_place(element, ast_, layouts_))
+      return visit_parts(*place);
+    return !member_address(*element.getBase(), ast_, layouts_) &&
+           Base::TraverseStmt(stmt);
+  }
+
+  bool visit(const clang::UnaryOperator &unary, Stmt *stmt) {
+    auto address = member_address(*unary.getSubExpr(), ast_, layouts_);
+    return unary.getOpcode() == clang::UO_Deref && address
+               ? visit_parts(*address)
+               : Base::TraverseStmt(stmt);
+  }
+
+  // --- Conversions ---
+
+  bool visit(const CastExpr &cast, Stmt *stmt) {
+    if (keeps_type(cast.getCastKind()) ||
+        (cast.getType()->isPointerType() && is_null(*cast.getSubExpr())))
+      return Base::TraverseStmt(stmt);
+    if (cast.getCastKind() == clang::CK_ToUnion)
+      return is_sound_union(cast.getType()) && Base::TraverseStmt(stmt);
+    QualType from = cast.getSubExpr()->getType(), to = cast.getType();
+    const auto *call =
+        llvm::dyn_cast<CallExpr>(&before_void(*cast.getSubExpr()));
+    bool is_of_void = from->isPointerType() && from->isVoidPointerType();
+    if (is_of_void && call && layouts_.is_led_to(to))
+      return visit_allocation(*call, to->getPointeeType());
+    return !layouts_.is_led_to(from) && !layouts_.is_led_to(to) &&
+           are_unlike_harmlessly(from->getPointeeType(),
+                                 to->getPointeeType()) &&
+           !(from->isPointerType() && address_in(*cast.getSubExpr())) &&
+           Base::TraverseStmt(stmt);
+  }
+
+  // One struct is seen as another, of whose members pointers may lead to ours.
+  bool are_unlike_harmlessly(QualType a, QualType b) const {
+    auto is_bytes = [](QualType type) {
+      return type->isVoidType() || type->isCharType();
+    };
+    return a.isNull() || b.isNull() || is_bytes(a) || is_bytes(b) ||
+           (!layouts_.is_mentioned(a) && !layouts_.is_mentioned(b));
+  }
+
+  // --- Sizes of objects ---
+
+  const UnaryExprOrTypeTraitExpr *size_asked(const Expr &expr) const {
+    const auto *size =
+        llvm::dyn_cast<UnaryExprOrTypeTraitExpr>(expr.IgnoreParenImpCasts());
+    return size && size->getKind() == clang::UETT_SizeOf ? size : nullptr;
+  }
+
+  bool is_size_of(const Expr &expr, QualType object) const {
+    const UnaryExprOrTypeTraitExpr *size = size_asked(expr);
+    return size && key(size->getTypeOfArgument()) == key(object);
+  }
+
+  // Whether it is as large as objects of that type are, and nothing else in it
+  // is a use.
+  bool visit_size(const Expr &expr, QualType object) {
+    if (is_size_of(expr, object))
+      return true;
+    const auto *binary =
+        llvm::dyn_cast<clang::BinaryOperator>(expr.IgnoreParenImpCasts());
+    const clang::RecordDecl *record = complete_record(object);
+    bool has_tail = record && record->hasFlexibleArrayMember();
+    if (!binary || !(binary->getOpcode() == clang::BO_Mul ||
+                     (binary->getOpcode() == clang::BO_Add && has_tail)))
+      return false;
+    const Expr &left = *binary->getLHS(), &right = *binary->getRHS();
+    return is_size_of(left, object) ? go_on(right)
+                                    : is_size_of(right, object) && go_on(left);
+  }
+
+  bool visit_allocation(const CallExpr &call, QualType object) {
+    std::optional<Allocation> found = allocation(call);
+    if (!found)
+      return false;
+    if (found->old && !visit_object(before_void(*found->old), object))
+      return false;
+    for (const Expr *other : found->rest)
+      if (!go_on(*other))
+        return false;
+    if (!layouts_.concerns(object))
+      return std::all_of(found->sizes.begin(), found->sizes.end(),
+                         [&](const Expr *size) { return go_on(*size); });
+    const Expr &size = *found->sizes.back();
+    if (found->sizes.size() == 1)
+      return visit_size(size, object);
+    const Expr &other = *found->sizes.front();
+    return is_size_of(size, object) ? go_on(other)
+                                    : is_size_of(other, object) && go_on(size);
+  }
+
+  // Null, or a pointer of that type.
+  bool visit_object(const Expr &pointer, QualType object) {
+    return is_null(pointer) ||
+           (ast_.hasSameUnqualifiedType(pointee(pointer), object) &&
+            go_on(pointer));
+  }
+
+  bool counts_elements(const clang::BinaryOperator &expr) const {
+    const auto *whole = size_asked(*expr.getLHS());
+    const auto *part = size_asked(*expr.getRHS());
+    if (expr.getOpcode() != clang::BO_Div || !whole || !part)
+      return false;
+    const clang::ArrayType *array =
+        whole->getTypeOfArgument()->getAsArrayTypeUnsafe();
+    return array && ast_.hasSameUnqualifiedType(array->getElementType(),
+                                                part->getTypeOfArgument());
+  }
+
+  bool visit(const clang::BinaryOperator &expr, Stmt *stmt) {
+    if (counts_elements(expr))
+      return true;
+    bool has_number = false; // &p->m + 1
+    if (expr.isAdditiveOp())
+      for (const Expr *side : {expr.getLHS(), expr.getRHS()})
+        if (auto address = address_in(*side))
+          has_number |= !address->type->isArrayType();
+    if (expr.isRelationalOp() && expr.getLHS()->getType()->isPointerType())
+      ordered_.insert(key(pointee(*expr.getLHS())));
+    return !has_number && Base::TraverseStmt(stmt);
+  }
+
+  // --- Calls ---
+
+  bool visit(const CallExpr &call) {
+    llvm::StringRef name = library_name(call);
+    unsigned count = call.getNumArgs();
+    if (name == "free" && count == 1)
+      return go_on(before_void(*call.getArg(0)));
+    if (is_copy(name) && count == 3 && handles_objects(call, 2))
+      return visit_memory(call, 2);
+    if (is_clearing(name) && count >= 2 && handles_objects(call, 1))
+      return visit_memory(call, 1);
+    return visit_arguments(call);
+  }
+
+  // Of the first so many arguments.
+  bool handles_objects(const CallExpr &call, unsigned pointers) const {
+    for (unsigned i = 0; i < pointers; i++) {
+      const Expr &pointer = before_void(*call.getArg(i));
+      if (layouts_.is_led_to(pointer.getType()) ||
+          member_address(pointer, ast_, layouts_))
         return true;
     }
-  return false;
+    return false;
+  }
+
+  // The first arguments point to memory, the last says how much.
+  bool visit_memory(const CallExpr &call, unsigned pointers) {
+    const Expr &size = *call.getArg(call.getNumArgs() - 1);
+    QualType object = pointee(before_void(*call.getArg(0)));
+    for (unsigned i = 0; i < pointers; i++)
+      if (!visit_memory(before_void(*call.getArg(i)), size, object))
+        return false;
+    for (unsigned i = pointers; i + 1 < call.getNumArgs(); i++)
+      if (!go_on(*call.getArg(i)))
+        return false;
+    return layouts_.concerns(object) ? visit_size(size, object) : go_on(size);
+  }
+
+  bool visit_memory(const Expr &pointer, const Expr &size, QualType object) {
+    if (object.isNull())
+      return false;
+    bool is_ours = layouts_.is_led_to(pointer.getType());
+    if ((is_ours || layouts_.is_led_to(object)) &&
+        !ast_.hasSameUnqualifiedType(pointee(pointer), object))
+      return false;
+    auto address = member_address(pointer, ast_, layouts_);
+    if (!address)
+      return go_on(pointer);
+    clang::Expr::EvalResult bytes;
+    bool fits =
+        layouts_.concerns(address->type)
+            ? is_size_of(size, address->type)
+            : size.EvaluateAsInt(bytes, ast_) &&
+                  bytes.Val.getInt().getZExtValue() <=
+                      std::uint64_t(
+                          ast_.getTypeSizeInChars(address->type).getQuantity());
+    return fits && visit_parts(*address);
+  }
+
+  bool visit_arguments(const CallExpr &call) {
+    const auto *type = callee_type(call);
+    if (!type)
+      return call.getNumArgs() == 0 && go_on(*call.getCallee());
+    const clang::FunctionDecl *callee = call.getDirectCallee();
+    bool is_library = callee && ast_.getSourceManager().isInSystemHeader(
+                                    callee->getLocation());
+    std::map<QualType, std::set<const clang::FieldDecl *>, Less> given;
+    for (unsigned i = 0; i < call.getNumArgs(); i++) {
+      const Expr &argument = *call.getArg(i);
+      if (i >= type->getNumParams() && layouts_.is_led_to(argument.getType()))
+        return false;
+      auto address = given_address(argument);
+      if (address)
+        given[key(address->type)].insert(address->field);
+      if (address ? has_like_neighbour(*address) || !visit_parts(*address)
+                  : !go_on(argument))
+        return false;
+    }
+    return (is_library ||
+            std::all_of(given.begin(), given.end(),
+                        [](auto &one) { return one.second.size() < 2; })) &&
+           go_on(*call.getCallee());
+  }
+
+  static const clang::FunctionProtoType *callee_type(const CallExpr &call) {
+    if (const clang::FunctionDecl *callee = call.getDirectCallee())
+      return callee->getType()->getAs<clang::FunctionProtoType>();
+    QualType type = call.getCallee()->getType();
+    if (const auto *pointer = type->getAs<clang::PointerType>())
+      type = pointer->getPointeeType();
+    return type->getAs<clang::FunctionProtoType>();
+  }
+
+  // Of the type that it has.
+  std::optional<MemberAddress> given_address(const Expr &argument) const {
+    const Expr *at = argument.IgnoreParens();
+    while (const auto *cast = llvm::dyn_cast<CastExpr>(at)) {
+      if (cast->getCastKind() != clang::CK_NoOp)
+        break;
+      at = cast->getSubExpr()->IgnoreParens();
+    }
+    return member_address(*at, ast_, layouts_);
+  }
+
+  struct Less {
+    bool operator()(QualType a, QualType b) const {
+      return std::less<>()(a.getAsOpaquePtr(), b.getAsOpaquePtr());
+    }
+  };
+
+  const clang::ASTContext &ast_;
+  const GivenLayouts &layouts_;
+  LayoutUse &uses_;
+  std::map<QualType, std::set<const clang::FieldDecl *>, Less> kept_;
+  std::set<QualType, Less>
+      ordered_; // what pointers are compared with < lead to
+};
+
+} // namespace
+
+bool LayoutUse::depends(const clang::FunctionDecl &function) {
+  if (!function.hasWrittenPrototype() &&
+      std::any_of(function.param_begin(), function.param_end(),
+                  [this](const clang::ParmVarDecl *param) {
+                    return layouts_.is_led_to(param->getType());
+                  }))
+    return true; // callers may give it anything
+  LayoutWalk walk(ast_, layouts_, *this);
+  return !walk.TraverseDecl(const_cast<clang::FunctionDecl *>(&function)) ||
+         !walk.keeps_order_secret();
 }
 
-// &p->b - &p->a
-bool LayoutUse::measures(const clang::BinaryOperator &expr) const {
-  return expr.getOpcode() == clang::BO_Sub &&
-         (member_pointed_to(*expr.getLHS()) ||
-          member_pointed_to(*expr.getRHS()));
+bool LayoutUse::depends(const clang::ValueDecl &decl, const Expr *initialiser) {
+  auto [known, is_new] = known_.try_emplace(&decl, false);
+  if (!is_new || !initialiser)
+    return known->second;
+  LayoutWalk walk(ast_, layouts_, *this);
+  bool is_one = !walk.TraverseStmt(const_cast<Expr *>(initialiser));
+  return known_[&decl] = is_one;
+}
+
+bool LayoutUse::depends(const clang::VarDecl &variable) {
+  return depends(variable, variable.getAnyInitializer());
 }
 
 bool LayoutUse::depends(const clang::EnumConstantDecl &constant) {
-  auto [known, is_new] = constants_.try_emplace(&constant, false);
-  if (is_new && constant.getInitExpr())
-    constants_[&constant] = depends(constant.getInitExpr());
-  return constants_[&constant];
+  return depends(constant, constant.getInitExpr());
 }
 
-// Lengths of arrays; initialisers are parts of the statement.
-bool LayoutUse::depends(const clang::DeclStmt &stmt) {
-  for (const clang::Decl *decl : stmt.decls()) {
-    const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
-    if (!variable || !variable->getTypeSourceInfo())
-      continue;
-    clang::TypeLoc type = variable->getTypeSourceInfo()->getTypeLoc();
-    while (auto array = type.getAsAdjusted<clang::ArrayTypeLoc>()) {
-      if (depends(array.getSizeExpr()))
-        return true;
-      type = array.getElementLoc();
+bool LayoutUse::are_types_dependent(const clang::TranslationUnitDecl &unit) {
+  LayoutWalk walk(ast_, layouts_, *this);
+  for (clang::Decl *decl : unit.decls()) {
+    bool is_harmless = true;
+    if (llvm::isa<clang::RecordDecl, clang::TypedefNameDecl>(decl))
+      is_harmless = walk.TraverseDecl(decl);
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
+        variable && variable->getTypeSourceInfo()) {
+      is_harmless =
+          walk.TraverseTypeLoc(variable->getTypeSourceInfo()->getTypeLoc());
+      for (clang::Attr *attribute : variable->attrs())
+        is_harmless = is_harmless && walk.TraverseAttr(attribute);
     }
+    if (!is_harmless)
+      return true;
   }
   return false;
-}
-
-bool LayoutUse::is_use(const Stmt &stmt) {
-  if (const auto *e = llvm::dyn_cast<UnaryExprOrTypeTraitExpr>(&stmt))
-    return asks_for_size(*e);
-  if (const auto *e = llvm::dyn_cast<clang::OffsetOfExpr>(&stmt))
-    return layouts_.concerns(e->getTypeSourceInfo()->getType());
-  if (const auto *e = llvm::dyn_cast<CastExpr>(&stmt))
-    return sees_otherwise(*e);
-  if (const auto *e = llvm::dyn_cast<clang::DeclRefExpr>(&stmt)) {
-    const auto *constant =
-        llvm::dyn_cast<clang::EnumConstantDecl>(e->getDecl());
-    return constant && depends(*constant);
-  }
-  if (const auto *e = llvm::dyn_cast<clang::DeclStmt>(&stmt))
-    return depends(*e);
-  if (const auto *e = llvm::dyn_cast<CallExpr>(&stmt))
-    return goes_beyond_members(*e);
-  if (const auto *e = llvm::dyn_cast<clang::BinaryOperator>(&stmt))
-    return measures(*e);
-  return false;
-}
-
-bool LayoutUse::depends(const Stmt *code) {
-  if (!code)
-    return false;
-  if (is_use(*code))
-    return true;
-  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(code);
-  if (binary && counts_elements(*binary))
-    return false;
-  bool were_harmless = are_sizes_harmless_;
-  if (const auto *call = llvm::dyn_cast<CallExpr>(code))
-    are_sizes_harmless_ = takes_sizes(*call);
-  bool is_one = false;
-  for (const Stmt *child : code->children())
-    is_one = is_one || depends(child);
-  are_sizes_harmless_ = were_harmless;
-  return is_one;
 }
 
 } // namespace mergeproof::frontend::c

@@ -1,17 +1,26 @@
 // Whether what code does may depend on how structs are laid out whose layout is
-// given: it asks for their size or for where a member lies, or sees the bytes
-// or the address of one as something else.
+// given.
 //
-// So do distances between members, copies that begin at one and go beyond, and
-// conversions to void *. Not counted: sizes and pointers given to functions
-// that allocate and free (by their names), that copy and clear objects of the
-// type, or that sort arrays of them; the number of elements of an array (sizeof
-// a / sizeof a[0]); conversions from void *, and to a struct that begins with
-// the other.
+// Only what cannot is let through: code that names members, and handles whole
+// objects as objects of their type.
+//   - Pointers to such objects come from pointers to such objects, from &, or
+//     right from an allocator of the C library that is given their size (sizeof
+//     the type, times anything; plus anything if it ends in an array without a
+//     length). No other conversion from or to what leads to such a type, no
+//     union of such pointers with others, no call without a prototype.
+//   - Sizes and offsets of such types count as a use, but in allocations, in
+//     memcpy, memmove and memset of whole objects, and as a number of elements
+//     (sizeof a / sizeof a[0]); so do enumerators, variables and types made of
+//     them.
+//   - The address of a member stays one of its type: of a number, it is an
+//     argument and nothing else; of another member, it may be kept, but not
+//     converted, nor ordered against that of another.
+// What runs over the end of a member is not seen here: C leaves it undefined.
 #pragma once
 
 #include "frontend/c/access/given_layouts.h"
 
+#include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 
 #include <map>
@@ -23,25 +32,21 @@ public:
   LayoutUse(const clang::ASTContext &ast, const GivenLayouts &layouts)
       : ast_(ast), layouts_(layouts) {}
 
-  bool depends(const clang::Stmt *code);
+  // Its type and body.
+  bool depends(const clang::FunctionDecl &function);
+  // What it is initialised with, in this file.
+  bool depends(const clang::VarDecl &variable);
+  bool depends(const clang::EnumConstantDecl &constant);
+  // Types that are declared outside of functions: then no function of the file
+  // can be said not to.
+  bool are_types_dependent(const clang::TranslationUnitDecl &unit);
 
 private:
-  bool is_use(const clang::Stmt &stmt);
-  bool asks_for_size(const clang::UnaryExprOrTypeTraitExpr &expr) const;
-  bool counts_elements(const clang::BinaryOperator &expr) const;
-  bool sees_otherwise(const clang::CastExpr &cast) const;
-  bool takes_sizes(const clang::CallExpr &call) const;
-  bool handles_objects(const clang::CallExpr &call) const;
-  const clang::FieldDecl *member_pointed_to(const clang::Expr &pointer) const;
-  bool goes_beyond_members(const clang::CallExpr &call) const;
-  bool measures(const clang::BinaryOperator &expr) const;
-  bool depends(const clang::EnumConstantDecl &constant);
-  bool depends(const clang::DeclStmt &stmt);
+  bool depends(const clang::ValueDecl &decl, const clang::Expr *initialiser);
 
   const clang::ASTContext &ast_;
   const GivenLayouts &layouts_;
-  bool are_sizes_harmless_ = false; // in arguments of an allocation
-  std::map<const clang::EnumConstantDecl *, bool> constants_;
+  std::map<const clang::ValueDecl *, bool> known_;
 };
 
 } // namespace mergeproof::frontend::c

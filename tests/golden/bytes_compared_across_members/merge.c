@@ -1,0 +1,7 @@
+#include <string.h>
+
+struct key { int host; int proto; int port; int hits; };
+
+int same(const struct key *x, const struct key *y) {
+  return memcmp(&x->host, &y->host, 2 * sizeof(int)) == 0;
+}

@@ -1,0 +1,5 @@
+struct pair { int x; int first; int b; };
+
+int sum(const struct pair *p) {
+  return p->first + p->b;
+}

@@ -1,0 +1,5 @@
+struct message { int type; int length; char body[8]; };
+
+int total(const void *bytes) {
+  return bytes ? 1 : 0;
+}
