@@ -1,10 +1,12 @@
 // Bit-vector constructors of TermTable, with their simplifications.
 #include "smt/fold.h"
+#include "smt/range.h"
 #include "smt/term.h"
 #include "support/check.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace mergeproof::smt {
 
@@ -272,6 +274,71 @@ Term TermTable::dividend_of_remainder(Term a, Bits &power) {
   return nullptr;
 }
 
+namespace {
+
+struct Division {
+  bool is_signed = false, is_remainder = false;
+  Term dividend = nullptr;
+  Bits divisor = 0; // positive, read as a signed number where it is one
+};
+
+std::optional<Division> division(Kind kind, Term a, Term b) {
+  bool is_signed = kind == Kind::SDiv || kind == Kind::SRem;
+  bool is_remainder = kind == Kind::URem || kind == Kind::SRem;
+  bool is_one =
+      is_signed || is_remainder || kind == Kind::UDiv; // of the four kinds
+  if (!is_one || !b->is_constant() || b->value == 0 ||
+      (is_signed && to_signed(b->value, b->sort.bits) < 0))
+    return std::nullopt;
+  return Division{is_signed, is_remainder, a, b->value};
+}
+
+} // namespace
+
+// Divisions of what was divided before: times and sizes are taken apart in
+// steps that differ. Quotients are rounded towards zero, so that signs do not
+// matter.
+Term TermTable::divide_again(Kind kind, Term a, Term b) {
+  std::optional<Division> outer = division(kind, a, b);
+  std::optional<Division> inner =
+      outer && a->args.size() == 2 ? division(a->kind, a->args[0], a->args[1])
+                                   : std::nullopt;
+  if (!inner || inner->is_signed != outer->is_signed)
+    return nullptr;
+  Term x = inner->dividend;
+  Bits p = inner->divisor, q = outer->divisor;
+  Kind quotient = outer->is_signed ? Kind::SDiv : Kind::UDiv;
+  Kind remainder = outer->is_signed ? Kind::SRem : Kind::URem;
+  if (!inner->is_remainder) { // x / p
+    Bits most = mask(a->sort.bits - (outer->is_signed ? 1 : 0));
+    bool fits = !outer->is_remainder && p <= most / q;
+    return fits ? binary(quotient, x, constant(a->sort, p * q)) : nullptr;
+  }
+  if (p <= q) // x % p is the smaller one
+    return outer->is_remainder ? a : constant(a->sort, 0);
+  if (p % q != 0)
+    return nullptr;
+  return outer->is_remainder ? binary(remainder, x, b)
+                             : binary(remainder, binary(quotient, x, b),
+                                      constant(a->sort, p / q));
+}
+
+// Before what was divided is cut to a width that it fits in anyway.
+Term TermTable::divide_wide(Kind kind, Term a, Term b) {
+  std::optional<Division> one = division(kind, a, b);
+  if (!one || !one->is_signed || a->kind != Kind::Extract || a->low != 0 ||
+      a->args[0]->sort.bits > 64)
+    return nullptr;
+  Term wide = a->args[0];
+  std::uint32_t bits = a->sort.bits;
+  Range range = signed_range(wide);
+  __int128 half = __int128(1) << (bits - 1);
+  if (range.low < -half || range.high >= half)
+    return nullptr;
+  return extract(bits - 1, 0,
+                 binary(kind, wide, constant(wide->sort, one->divisor)));
+}
+
 Term TermTable::binary(Kind kind, Term a, Term b) {
   CHECK(a->sort == b->sort && a->sort.kind == SortKind::BitVec);
   Sort sort = is_order(kind) ? bool_sort : a->sort;
@@ -285,6 +352,10 @@ Term TermTable::binary(Kind kind, Term a, Term b) {
   if (is_order(kind))
     if (Term simple = simplify_comparison(kind, a, b))
       return simple;
+  if (Term wide = divide_wide(kind, a, b))
+    return wide;
+  if (Term once = divide_again(kind, a, b))
+    return once;
   if (Term shifted = divide_by_power(kind, a, b))
     return shifted;
   if (kind == Kind::Shl && b->is_constant() && b->value < a->sort.bits)

@@ -63,6 +63,23 @@ Range masked(Term term) {
   return all_of(term->sort.bits);
 }
 
+// By a positive constant.
+Range divided(Term term, unsigned &steps) {
+  std::uint32_t bits = term->sort.bits;
+  bool is_signed = term->kind == Kind::SDiv || term->kind == Kind::SRem;
+  __int128 divisor =
+      term->args[1]->is_constant() ? to_signed(term->args[1]->value, bits) : 0;
+  if (divisor <= 0)
+    return all_of(bits);
+  Range range = range_of(term->args[0], steps);
+  if (!is_signed && range.low < 0) // large numbers
+    range = {0, (__int128(1) << bits) - 1};
+  if (term->kind == Kind::SDiv || term->kind == Kind::UDiv)
+    return fitting({range.low / divisor, range.high / divisor}, bits);
+  return {range.low < 0 ? std::max(range.low, 1 - divisor) : 0,
+          range.high > 0 ? std::min(range.high, divisor - 1) : 0};
+}
+
 Range range_of(Term term, unsigned &steps) {
   std::uint32_t bits = term->sort.bits;
   if (term->is_constant()) {
@@ -91,6 +108,11 @@ Range range_of(Term term, unsigned &steps) {
     return shifted(term, steps);
   case Kind::BvAnd:
     return masked(term);
+  case Kind::UDiv:
+  case Kind::SDiv:
+  case Kind::URem:
+  case Kind::SRem:
+    return divided(term, steps);
   default:
     return all_of(bits);
   }

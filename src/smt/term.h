@@ -168,6 +168,8 @@ private:
   Term equal_without_minus(Term sum, Term number);
   Term dividend_of_remainder(Term a, Bits &power);
   Term divide_by_power(Kind kind, Term a, Term b);
+  Term divide_again(Kind kind, Term a, Term b);
+  Term divide_wide(Kind kind, Term a, Term b);
   Term factored_ite(Term condition, Term yes, Term no);
   struct Equal {
     bool operator()(Term a, Term b) const;

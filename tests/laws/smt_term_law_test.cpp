@@ -142,6 +142,52 @@ TEST(TermLaw, SimplifiedTermsHaveTheValueOfTheirOperands) {
     }
 }
 
+// Of what was divided before, by constants of all sizes, and in other widths.
+TEST(TermLaw, DivisionsInStepsAreDivisions) {
+  smt::TermTable table;
+  auto number = [&](std::uint32_t bits, Bits value) {
+    return table.constant(smt::bv_sort(bits), value);
+  };
+  Term x = table.symbol("x", smt::bv_sort(16));
+  unsigned folded = 0;
+  for (Bits p : {1, 2, 3, 4, 5, 6, 8, 12, 24, 60, 126, 127, 128, 250, 255})
+    for (Bits q : {1, 2, 3, 4, 5, 6, 12, 63, 127, 128, 200, 255})
+      for (Kind first : {Kind::UDiv, Kind::SDiv, Kind::URem, Kind::SRem})
+        for (Kind second : {Kind::UDiv, Kind::SDiv, Kind::URem, Kind::SRem}) {
+          Term inner = table.binary(first, x, number(16, p));
+          Term narrow =
+              table.binary(second, table.extract(7, 0, inner), number(8, q));
+          Term wide = table.binary(second, inner, number(16, q));
+          folded += wide->kind != second;
+          for (unsigned assignment = 1; assignment <= 12; assignment++) {
+            smt::Simulation simulation(assignment);
+            Bits value = smt::fold(first, simulation.value(x), p, 16) & 0xffff;
+            ASSERT_TRUE(simulation.value(wide) ==
+                        (smt::fold(second, value, q, 16) & 0xffff))
+                << int(p) << " " << int(q) << " " << int(first) << int(second);
+            ASSERT_TRUE(simulation.value(narrow) ==
+                        (smt::fold(second, value & 0xff, q, 8) & 0xff))
+                << int(p) << " " << int(q) << " " << int(first) << int(second);
+          }
+        }
+  EXPECT_GT(folded, 200u);
+}
+
+TEST(TermLaw, TimesAreTakenApartInStepsThatDiffer) {
+  smt::TermTable table;
+  auto apply = [&](Kind kind, Term a, Bits b) {
+    return table.binary(kind, a, table.constant(a->sort, b));
+  };
+  Term t = table.symbol("t", smt::bv_sort(64));
+  Term rest = apply(Kind::SRem, t, 86400);
+  Term minutes = apply(Kind::SDiv, apply(Kind::SRem, rest, 3600), 60);
+  EXPECT_EQ(minutes, apply(Kind::SRem, apply(Kind::SDiv, rest, 60), 60));
+  EXPECT_EQ(apply(Kind::SDiv, rest, 3600),
+            apply(Kind::SDiv, apply(Kind::SDiv, rest, 60), 60));
+  EXPECT_EQ(apply(Kind::SRem, table.extract(31, 0, rest), 60),
+            table.extract(31, 0, apply(Kind::SRem, t, 60)));
+}
+
 TEST(TermLaw, ValuesLieInTheirRange) {
   unsigned narrow = 0;
   for (std::uint64_t seed = 1; seed <= rounds; seed++) {
