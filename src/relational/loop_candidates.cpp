@@ -175,7 +175,7 @@ void LoopProduct::find_elements() {
 }
 
 // What a turn from arbitrary values adds to a cell, if that is a number where
-// another turn follows.
+// another turn follows: nothing to memory that is not written before that.
 void LoopProduct::find_counters() {
   std::size_t facts = executor_.universe_.facts.size();
   std::size_t conditions = executor_.inquiry_.conditions.size();
@@ -187,11 +187,15 @@ void LoopProduct::find_counters() {
   find_entry_tests(before, tried.lanes, next_term);
   for (Element &element : elements_) {
     smt::Sort sort = LoopProduct::sort_of(element.cell);
-    if (element.cell.kind != Cell::Kind::Variable ||
-        sort.kind != smt::SortKind::BitVec || sort.bits > 64)
-      continue;
     Term old = value_of_element(element, before);
     Term value = value_of_element(element, tried.lanes);
+    if (element.cell.kind != Cell::Kind::Variable) {
+      element.is_counter = value == old; // written on the way out only
+      element.counter = {element.cell.name, element.first, 0};
+      continue;
+    }
+    if (sort.kind != smt::SortKind::BitVec || sort.bits > 64)
+      continue;
     Term step = value_under(table_, tried.lanes[element.lane].state.guard,
                             table_.subtract(value, old));
     element.is_tally =
@@ -268,8 +272,9 @@ void LoopProduct::choose_rates() {
       break;
   }
   for (Element &element : elements_)
-    element.counter.step = element.counter.step * rates_[element.lane] &
-                           smt::mask(element.first->sort.bits);
+    if (element.counter.step != 0)
+      element.counter.step = element.counter.step * rates_[element.lane] &
+                             smt::mask(element.first->sort.bits);
 }
 
 // The variable of the cell, in a test that leaves the loop; null: there is
@@ -430,7 +435,7 @@ void LoopProduct::find_facts() {
                           executor_.machine(lanes_[i]),
                           executor_.names(lanes_[i], frame_));
   for (const Element &element : elements_) {
-    if (element.is_counter && is_bounded(element))
+    if (element.is_counter && element.counter.step != 0 && is_bounded(element))
       finder.add_counter(element.lane, element.counter);
     if (element.is_counter && element.counter.step != 0 &&
         element.cell.scalar.is_pointer())

@@ -125,6 +125,8 @@ Term turns(TermTable &table, Term turn, std::uint32_t bits, unsigned more) {
 
 Term value_of(TermTable &table, const Counter &counter, Term turn,
               unsigned more) {
+  if (counter.step == 0)
+    return counter.first;
   std::uint32_t bits = counter.first->sort.bits;
   Term step = table.constant(counter.first->sort, counter.step);
   return table.add(counter.first,

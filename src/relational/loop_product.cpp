@@ -300,10 +300,11 @@ bool LoopProduct::drop_counters(const Lanes &back, Term complete) {
     Term expected = value_of(table_, element.counter, turn_, 1);
     Term value = value_of_element(element, back);
     if (value == expected ||
-        executor_.inquiry_.refute(
-            {complete, back[element.lane].state.guard,
-             table_.logical_not(table_.equal(value, expected))},
-            "a loop counts"))
+        (element.cell.kind == Cell::Kind::Variable &&
+         executor_.inquiry_.refute(
+             {complete, back[element.lane].state.guard,
+              table_.logical_not(table_.equal(value, expected))},
+             "a loop counts")))
       continue;
     element.is_counter = false;
     has_dropped = true;

@@ -50,8 +50,8 @@ private:
     std::size_t lane = 0;
     Cell cell;
     Term first = nullptr;
-    bool is_counter = false;
-    bool is_tally = false; // a turn adds 1, or nothing
+    bool is_counter = false; // by 0, too: is what it was at every head
+    bool is_tally = false;   // a turn adds 1, or nothing
     Counter counter;
     int class_id = 0; // equal: the same symbol at the head
   };
