@@ -332,8 +332,11 @@ private:
   }
 
   Extent extent(const std::string &name) {
+    auto known = extents_.find(name);
+    if (known != extents_.end())
+      return known->second;
     std::map<const Member *, std::uint64_t> places;
-    return place(name, places);
+    return extents_[name] = place(name, places);
   }
 
   Extent place(const std::string &name,
@@ -374,6 +377,7 @@ private:
   std::vector<Records> records_;           // by version
   std::map<std::string, Members> members_; // of all versions, by record
   std::map<std::string, bool> is_union_;
+  std::map<std::string, Extent> extents_; // once the members are known
 };
 
 } // namespace

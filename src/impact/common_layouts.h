@@ -7,7 +7,7 @@
 // A member is the same in two versions if it has the same name and type. What a
 // function does is the same under both layouts as long as it only names
 // members: that is for those to see who read with these layouts
-// (ir::Function::depends_on_layout).
+// (ir::LayoutDependence).
 //
 // Not in it: what is the same in all versions, has bit-fields, ends in an array
 // without a length in some versions only or with padding behind where that

@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,17 @@ struct LocalObject {
   std::uint32_t align = 1;
 };
 
+// Of what a function does on where members of structs lie whose layout is given
+// (ir/layout.h), and on how large these are.
+struct LayoutDependence {
+  bool is_possible = false;
+  // Not of itself, but together with others (where it lets addresses of members
+  // go, another may tell how far they are apart).
+  std::set<std::string> members;  // whose addresses it lets go
+  bool compares_pointers = false; // or subtracts them
+  bool numbers_pointers = false;  // converts them to numbers
+};
+
 struct Function {
   Symbol id;
   Symbol name; // as in the source
@@ -66,10 +78,8 @@ struct Function {
   // casts or of a union: then its typed accesses tell nothing apart, nor do
   // those of its callers and callees. Not printed.
   bool converts_pointers = false;
-  // What it does may depend on where members of structs lie whose layout is
-  // given (ir/layout.h), and on how large these are. Not printed.
-  bool depends_on_layout = false;
-  source::Span span; // of the definition
+  LayoutDependence on_layout; // not printed
+  source::Span span;          // of the definition
   source::Span end;
   // Of the text inside it that conditions of the preprocessor leave out, and of
   // these conditions; 0: none. Not printed.
@@ -124,7 +134,7 @@ struct Global {
   // written there names `named`. Not printed.
   bool is_unheld = false;
   std::vector<Symbol> named;
-  bool depends_on_layout = false; // its initial contents; see Function
+  bool depends_on_layout = false; // its initial contents; see LayoutDependence
   source::Span span;
 };
 

@@ -57,18 +57,28 @@ bool RelaidVersions::depends_on_layout(ir::Symbol unit,
   std::set<ir::Symbol> named = impact::reach_by_name(
       program, graph, {functions.begin(), functions.end()});
   functions.insert(named.begin(), named.end());
-  return std::any_of(functions.begin(), functions.end(), [&](ir::Symbol id) {
-    const ir::Function *function = program.find_function(id);
+  std::set<std::string> members;
+  bool compares = false, numbers = false;
+  for (ir::Symbol id : functions) {
     const ir::Global *global = program.find_global(id);
-    return (function && depends_on_layout(*function)) ||
-           (global && global->depends_on_layout);
-  });
+    const ir::Function *function = program.find_function(id);
+    if ((global && global->depends_on_layout) ||
+        (function && depends_on_layout(*function)))
+      return true;
+    if (!function)
+      continue;
+    const ir::LayoutDependence &more = function->on_layout;
+    members.insert(more.members.begin(), more.members.end());
+    compares |= more.compares_pointers;
+    numbers |= more.numbers_pointers;
+  }
+  return (numbers && !members.empty()) || (compares && members.size() > 1);
 }
 
 // So may whatever was not read and is given such an object, or a pointer that
 // leads to one.
 bool RelaidVersions::depends_on_layout(const ir::Function &function) const {
-  return function.depends_on_layout ||
+  return function.on_layout.is_possible ||
          (!function.is_defined && function.type &&
           impact::leads_to_any(*function.type, common_.names));
 }

@@ -14,8 +14,8 @@ FunctionLowering::FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
 void FunctionLowering::run() {
   function.is_defined = true;
   function.converts_pointers = converts_pointers(decl_.getBody());
-  function.depends_on_layout =
-      unit.layout_use && unit.layout_use->depends(decl_);
+  if (unit.layout_use)
+    function.on_layout = unit.layout_use->dependence(decl_);
   std::string reason = unsupported_signature();
   if (!reason.empty()) {
     opaque(reason);

@@ -23,15 +23,21 @@ bool has_place_of_its_own(const clang::FieldDecl &field) {
          field.hasAttr<clang::AlignedAttr>();
 }
 
+// Of elements of arrays, and behind _Atomic.
+QualType bare(const clang::ASTContext &ast, QualType type) {
+  type = ast.getBaseElementType(type);
+  const auto *atomic = type->getAs<clang::AtomicType>();
+  return atomic ? bare(ast, atomic->getValueType()) : type;
+}
+
 const RecordDecl *record_of(const clang::ASTContext &ast, QualType type) {
-  return type.isNull() ? nullptr
-                       : complete_record(ast.getBaseElementType(type));
+  return type.isNull() ? nullptr : complete_record(bare(ast, type));
 }
 
 // Declared only, in this file.
 const RecordDecl *hidden_record(const clang::ASTContext &ast, QualType type) {
   const RecordDecl *record =
-      type.isNull() ? nullptr : ast.getBaseElementType(type)->getAsRecordDecl();
+      type.isNull() ? nullptr : bare(ast, type)->getAsRecordDecl();
   return record && !record->getDefinition() ? record : nullptr;
 }
 
@@ -72,9 +78,7 @@ bool GivenLayouts::concerns(QualType type) const {
 bool GivenLayouts::is_led_to(QualType type) const {
   if (type.isNull())
     return false;
-  type = type.getCanonicalType();
-  if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
-    return is_led_to(array->getElementType());
+  type = bare(ast_, type.getCanonicalType());
   if (const auto *function = type->getAs<clang::FunctionType>()) {
     const auto *all = type->getAs<clang::FunctionProtoType>();
     return is_led_to(function->getReturnType()) ||

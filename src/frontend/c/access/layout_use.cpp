@@ -108,13 +108,8 @@ public:
              LayoutUse &uses)
       : ast_(ast), layouts_(layouts), uses_(uses) {}
 
-  // False: members whose addresses are kept may have been ordered.
-  bool keeps_order_secret() const {
-    return std::none_of(ordered_.begin(), ordered_.end(), [&](QualType type) {
-      auto kept = kept_.find(type);
-      return kept != kept_.end() && kept->second.size() > 1;
-    });
-  }
+  // What it let go and compared on the way.
+  const ir::LayoutDependence &found() const { return found_; }
 
   // All of these return false where a use is found, as the base class has it.
   bool TraverseStmt(Stmt *stmt) {
@@ -142,10 +137,31 @@ public:
     return attribute->isAlignmentExpr() ||
            !layouts_.concerns(attribute->getAlignmentType()->getType());
   }
+  // A struct that is declared where it is used.
+  bool VisitElaboratedTypeLoc(clang::ElaboratedTypeLoc type) {
+    clang::TagDecl *own = type.getTypePtr()->getOwnedTagDecl();
+    return !own || TraverseDecl(own);
+  }
+  // What they are made of is not in the tree.
+  bool VisitVectorTypeLoc(clang::VectorTypeLoc type) const {
+    return is_of_system(type.getBeginLoc());
+  }
+  bool VisitBitIntTypeLoc(clang::BitIntTypeLoc type) const {
+    return is_of_system(type.getBeginLoc());
+  }
+  // Is given its address at the end, whatever type its parameter is.
+  bool VisitVarDecl(const clang::VarDecl *variable) const {
+    return !variable->hasAttr<clang::CleanupAttr>() ||
+           !layouts_.is_mentioned(variable->getType());
+  }
 
 private:
   bool go_on(const Expr &expr) {
     return TraverseStmt(const_cast<Expr *>(&expr));
+  }
+
+  bool is_of_system(clang::SourceLocation place) const {
+    return ast_.getSourceManager().isInSystemHeader(place);
   }
 
   bool is_harmless(const Expr &expr) {
@@ -205,9 +221,9 @@ private:
   }
 
   // One of its type in front of it or behind it, so that it may be taken for an
-  // array; lists and trees of such objects excepted.
+  // array.
   bool has_like_neighbour(const MemberAddress &address) const {
-    if (address.is_in_array || layouts_.is_led_to(address.type))
+    if (address.is_in_array)
       return false;
     const clang::FieldDecl *field = address.path.front();
     const clang::FieldDecl *before = nullptr;
@@ -234,10 +250,23 @@ private:
         .getUnqualifiedType();
   }
 
-  bool keep(const MemberAddress &address) {
-    kept_[key(address.type)].insert(address.field);
-    return !address.is_number && !has_like_neighbour(address) &&
+  // Whether it is that of the object.
+  static bool is_first(const MemberAddress &address) {
+    return address.field == *address.field->getParent()->field_begin() ||
+           address.field->getParent()->isUnion();
+  }
+
+  bool let_go(const MemberAddress &address) {
+    found_.members.insert(
+        ast_.getRecordType(address.field->getParent()).getAsString() + "." +
+        address.field->getNameAsString());
+    found_.compares_pointers |= layouts_.concerns(address.type);
+    return !is_first(address) && !has_like_neighbour(address) &&
            visit_parts(address);
+  }
+
+  bool keep(const MemberAddress &address) {
+    return !address.is_number && let_go(address);
   }
 
   std::optional<MemberAddress> address_in(const Expr &expr) const {
@@ -278,23 +307,17 @@ private:
     QualType from = cast.getSubExpr()->getType(), to = cast.getType();
     const auto *call =
         llvm::dyn_cast<CallExpr>(&before_void(*cast.getSubExpr()));
+    found_.numbers_pointers |=
+        cast.getCastKind() == clang::CK_PointerToIntegral;
     bool is_of_void = from->isPointerType() && from->isVoidPointerType();
-    if (is_of_void && call && layouts_.is_led_to(to))
+    bool is_allocation = is_of_void && call && allocation(*call);
+    if (is_allocation && layouts_.is_mentioned(to))
       return visit_allocation(*call, to->getPointeeType());
-    return !layouts_.is_led_to(from) && !layouts_.is_led_to(to) &&
-           are_unlike_harmlessly(from->getPointeeType(),
-                                 to->getPointeeType()) &&
+    bool may_be_ours = is_of_void && to->isPointerType() && !is_allocation;
+    return !may_be_ours && !layouts_.is_mentioned(from) &&
+           !layouts_.is_mentioned(to) &&
            !(from->isPointerType() && address_in(*cast.getSubExpr())) &&
            Base::TraverseStmt(stmt);
-  }
-
-  // One struct is seen as another, of whose members pointers may lead to ours.
-  bool are_unlike_harmlessly(QualType a, QualType b) const {
-    auto is_bytes = [](QualType type) {
-      return type->isVoidType() || type->isCharType();
-    };
-    return a.isNull() || b.isNull() || is_bytes(a) || is_bytes(b) ||
-           (!layouts_.is_mentioned(a) && !layouts_.is_mentioned(b));
   }
 
   // --- Sizes of objects ---
@@ -365,16 +388,33 @@ private:
                                                 part->getTypeOfArgument());
   }
 
+  // What sizeof is asked of, which is not evaluated; it may have such a size.
+  bool visit_operand(const UnaryExprOrTypeTraitExpr &size) {
+    return size.isArgumentType()
+               ? TraverseTypeLoc(size.getArgumentTypeInfo()->getTypeLoc())
+               : go_on(*size.getArgumentExpr()->IgnoreParens());
+  }
+
+  // Of two pointers to anything but such objects, which are compared often: see
+  // let_go().
+  void note_comparison(const clang::BinaryOperator &expr) {
+    const Expr &left = *expr.getLHS(), &right = *expr.getRHS();
+    found_.compares_pointers |=
+        (expr.isComparisonOp() || expr.getOpcode() == clang::BO_Sub) &&
+        left.getType()->isPointerType() && right.getType()->isPointerType() &&
+        !layouts_.concerns(pointee(left)) && !is_null(left) && !is_null(right);
+  }
+
   bool visit(const clang::BinaryOperator &expr, Stmt *stmt) {
     if (counts_elements(expr))
-      return true;
+      return visit_operand(*size_asked(*expr.getLHS())) &&
+             visit_operand(*size_asked(*expr.getRHS()));
+    note_comparison(expr);
     bool has_number = false; // &p->m + 1
     if (expr.isAdditiveOp())
       for (const Expr *side : {expr.getLHS(), expr.getRHS()})
         if (auto address = address_in(*side))
           has_number |= !address->type->isArrayType();
-    if (expr.isRelationalOp() && expr.getLHS()->getType()->isPointerType())
-      ordered_.insert(key(pointee(*expr.getLHS())));
     return !has_number && Base::TraverseStmt(stmt);
   }
 
@@ -385,6 +425,9 @@ private:
     unsigned count = call.getNumArgs();
     if (name == "free" && count == 1)
       return go_on(before_void(*call.getArg(0)));
+    if ((is_copy(name) || is_clearing(name) || name == "memcmp") &&
+        is_given_void(call))
+      return false;
     if (is_copy(name) && count == 3 && handles_objects(call, 2))
       return visit_memory(call, 2);
     if (is_clearing(name) && count >= 2 && handles_objects(call, 1))
@@ -392,11 +435,19 @@ private:
     return visit_arguments(call);
   }
 
+  // Bytes of whatever it is.
+  static bool is_given_void(const CallExpr &call) {
+    return std::any_of(call.arg_begin(), call.arg_end(), [](const Expr *one) {
+      QualType type = before_void(*one).getType();
+      return type->isPointerType() && type->isVoidPointerType();
+    });
+  }
+
   // Of the first so many arguments.
   bool handles_objects(const CallExpr &call, unsigned pointers) const {
     for (unsigned i = 0; i < pointers; i++) {
       const Expr &pointer = before_void(*call.getArg(i));
-      if (layouts_.is_led_to(pointer.getType()) ||
+      if (layouts_.is_mentioned(pointer.getType()) ||
           member_address(pointer, ast_, layouts_))
         return true;
     }
@@ -419,8 +470,8 @@ private:
   bool visit_memory(const Expr &pointer, const Expr &size, QualType object) {
     if (object.isNull())
       return false;
-    bool is_ours = layouts_.is_led_to(pointer.getType());
-    if ((is_ours || layouts_.is_led_to(object)) &&
+    bool is_ours = layouts_.is_mentioned(pointer.getType());
+    if ((is_ours || layouts_.is_mentioned(object)) &&
         !ast_.hasSameUnqualifiedType(pointee(pointer), object))
       return false;
     auto address = member_address(pointer, ast_, layouts_);
@@ -452,8 +503,7 @@ private:
       auto address = given_address(argument);
       if (address)
         given[key(address->type)].insert(address->field);
-      if (address ? has_like_neighbour(*address) || !visit_parts(*address)
-                  : !go_on(argument))
+      if (address ? !let_go(*address) : !go_on(argument))
         return false;
     }
     return (is_library ||
@@ -491,23 +541,25 @@ private:
   const clang::ASTContext &ast_;
   const GivenLayouts &layouts_;
   LayoutUse &uses_;
-  std::map<QualType, std::set<const clang::FieldDecl *>, Less> kept_;
-  std::set<QualType, Less>
-      ordered_; // what pointers are compared with < lead to
+  ir::LayoutDependence found_;
 };
 
 } // namespace
 
-bool LayoutUse::depends(const clang::FunctionDecl &function) {
-  if (!function.hasWrittenPrototype() &&
+ir::LayoutDependence
+LayoutUse::dependence(const clang::FunctionDecl &function) {
+  bool is_open = // callers may give it anything
+      !function.hasWrittenPrototype() &&
       std::any_of(function.param_begin(), function.param_end(),
                   [this](const clang::ParmVarDecl *param) {
-                    return layouts_.is_led_to(param->getType());
-                  }))
-    return true; // callers may give it anything
+                    return layouts_.is_mentioned(param->getType());
+                  });
   LayoutWalk walk(ast_, layouts_, *this);
-  return !walk.TraverseDecl(const_cast<clang::FunctionDecl *>(&function)) ||
-         !walk.keeps_order_secret();
+  bool is_one =
+      !walk.TraverseDecl(const_cast<clang::FunctionDecl *>(&function));
+  ir::LayoutDependence found = walk.found();
+  found.is_possible = is_open || is_one;
+  return found;
 }
 
 bool LayoutUse::depends(const clang::ValueDecl &decl, const Expr *initialiser) {
@@ -515,7 +567,8 @@ bool LayoutUse::depends(const clang::ValueDecl &decl, const Expr *initialiser) {
   if (!is_new || !initialiser)
     return known->second;
   LayoutWalk walk(ast_, layouts_, *this);
-  bool is_one = !walk.TraverseStmt(const_cast<Expr *>(initialiser));
+  bool is_one = !walk.TraverseStmt(const_cast<Expr *>(initialiser)) ||
+                !walk.found().members.empty();
   return known_[&decl] = is_one;
 }
 
@@ -523,8 +576,16 @@ bool LayoutUse::depends(const clang::VarDecl &variable) {
   return depends(variable, variable.getAnyInitializer());
 }
 
+// One without a value of its own is one more than the one before it.
 bool LayoutUse::depends(const clang::EnumConstantDecl &constant) {
-  return depends(constant, constant.getInitExpr());
+  const auto *all =
+      llvm::dyn_cast<clang::EnumDecl>(constant.getLexicalDeclContext());
+  if (!all)
+    return true;
+  return std::any_of(all->enumerator_begin(), all->enumerator_end(),
+                     [this](const clang::EnumConstantDecl *one) {
+                       return depends(*one, one->getInitExpr());
+                     });
 }
 
 bool LayoutUse::are_types_dependent(const clang::TranslationUnitDecl &unit) {
@@ -533,11 +594,16 @@ bool LayoutUse::are_types_dependent(const clang::TranslationUnitDecl &unit) {
     bool is_harmless = true;
     if (llvm::isa<clang::RecordDecl, clang::TypedefNameDecl>(decl))
       is_harmless = walk.TraverseDecl(decl);
-    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
-        variable && variable->getTypeSourceInfo()) {
+    if (const auto *declarator = llvm::dyn_cast<clang::DeclaratorDecl>(decl);
+        declarator && declarator->getTypeSourceInfo()) {
+      // Another name may have another type.
+      is_harmless = !(declarator->hasAttr<clang::AsmLabelAttr>() ||
+                      declarator->hasAttr<clang::AliasAttr>()) ||
+                    !layouts_.is_mentioned(declarator->getType());
       is_harmless =
-          walk.TraverseTypeLoc(variable->getTypeSourceInfo()->getTypeLoc());
-      for (clang::Attr *attribute : variable->attrs())
+          is_harmless &&
+          walk.TraverseTypeLoc(declarator->getTypeSourceInfo()->getTypeLoc());
+      for (clang::Attr *attribute : declarator->attrs())
         is_harmless = is_harmless && walk.TraverseAttr(attribute);
     }
     if (!is_harmless)
