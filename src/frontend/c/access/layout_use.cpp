@@ -1,5 +1,6 @@
 #include "frontend/c/access/layout_use.h"
 
+#include "frontend/c/access/library_calls.h"
 #include "frontend/c/access/member_address.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/types.h"
@@ -22,64 +23,6 @@ using clang::UnaryExprOrTypeTraitExpr;
 
 QualType pointee(const Expr &pointer) {
   return pointer.getType()->getPointeeType();
-}
-
-// As it was before it became void *; a pointer of another type is what it is.
-const Expr &before_void(const Expr &argument) {
-  const Expr *at = argument.IgnoreParens();
-  while (const auto *cast = llvm::dyn_cast<CastExpr>(at)) {
-    QualType to = cast->getType()->getPointeeType();
-    bool is_harmless = cast->getCastKind() == clang::CK_NoOp ||
-                       (cast->getCastKind() == clang::CK_BitCast &&
-                        !to.isNull() && to->isVoidType());
-    if (!is_harmless)
-      break;
-    at = cast->getSubExpr()->IgnoreParens();
-  }
-  return *at;
-}
-
-// Of a function of the C library, as far as this file tells; else empty.
-llvm::StringRef library_name(const CallExpr &call) {
-  const clang::FunctionDecl *callee = call.getDirectCallee();
-  if (!callee || !callee->getIdentifier() || callee->isDefined() ||
-      !callee->isExternallyVisible() || callee->hasAttr<clang::AsmLabelAttr>())
-    return {};
-  llvm::StringRef name = callee->getName();
-  name.consume_front("__builtin_");
-  return name;
-}
-
-bool is_copy(llvm::StringRef name) {
-  return name == "memcpy" || name == "memmove";
-}
-bool is_clearing(llvm::StringRef name) {
-  return name == "memset" || name == "bzero";
-}
-
-// The arguments of an allocator: those that make the size, one of which is that
-// of an object, the memory that it replaces, and the rest.
-struct Allocation {
-  std::vector<const Expr *> sizes;
-  const Expr *old = nullptr;
-  std::vector<const Expr *> rest;
-};
-
-std::optional<Allocation> allocation(const CallExpr &call) {
-  llvm::StringRef name = library_name(call);
-  auto argument = [&](unsigned i) { return call.getArg(i); };
-  unsigned count = call.getNumArgs();
-  if ((name == "malloc" || name == "alloca") && count == 1)
-    return Allocation{{argument(0)}, nullptr, {}};
-  if (name == "calloc" && count == 2)
-    return Allocation{{argument(0), argument(1)}, nullptr, {}};
-  if (name == "realloc" && count == 2)
-    return Allocation{{argument(1)}, argument(0), {}};
-  if (name == "reallocarray" && count == 3)
-    return Allocation{{argument(1), argument(2)}, argument(0), {}};
-  if ((name == "aligned_alloc" || name == "memalign") && count == 2)
-    return Allocation{{argument(1)}, nullptr, {argument(0)}};
-  return std::nullopt;
 }
 
 // Pointers and numbers stay what they are.
