@@ -188,6 +188,8 @@ void Findings::add(const Witness &witness, const Violation &violation,
   std::string name = made_up_result(witness, observations);
   std::string why = implausible(question_, witness, observations);
   if (why.empty())
+    why = misplaced(question_, violation);
+  if (why.empty())
     why =
         needs_made_up_value(question_, witness, violation, made_up_.has_sizes);
   if (!name.empty())

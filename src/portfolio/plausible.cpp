@@ -2,6 +2,7 @@
 
 #include "check/fit_witness.h"
 #include "check/interpreter_replay.h"
+#include "impact/common_layouts.h"
 #include "ir/layout.h"
 #include "portfolio/initial_state.h"
 #include "verdict/compared_pointers.h"
@@ -212,6 +213,30 @@ bool is_argument_vector(const Witness &witness) {
 }
 
 // A pointer of the input leads to a function whose address never comes there.
+// "&*p" of "&*p+16" (as interpreted), "p" of "p + 16 bytes" (as run).
+std::string without_offset(const std::string &value) {
+  std::string_view text = value;
+  bool was_run = text.ends_with(" bytes") || text.ends_with(" byte");
+  if (was_run)
+    text = text.substr(0, text.rfind(' '));
+  std::size_t sign = text.find_last_not_of("0123456789");
+  std::string_view before = text.substr(0, sign + 1);
+  bool has_offset =
+      before.size() < text.size() &&
+      (was_run ? before.ends_with(" + ")
+               : text.starts_with('&') &&
+                     (before.ends_with('+') || before.ends_with('-')));
+  return has_offset ? std::string(before.substr(0, sign - (was_run ? 2 : 0)))
+                    : value;
+}
+
+bool declares_structs_differently(const verdict::Question &question) {
+  std::vector<const ir::Program *> programs;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    programs.push_back(version.program);
+  return !impact::make_common_layouts(programs).names.empty();
+}
+
 bool has_unreached_function(const verdict::Question &question,
                             const Witness &witness) {
   return std::any_of(witness.objects.begin(), witness.objects.end(),
@@ -252,6 +277,21 @@ std::string implausible(const verdict::Question &question,
   return reader.empty()
              ? ""
              : "only where " + reader + " reads memory that was never set";
+}
+
+std::string misplaced(const verdict::Question &question,
+                      const verdict::Violation &violation) {
+  std::set<std::string> targets;
+  bool has_offset = false;
+  for (const auto &[version, value] : violation.values) {
+    has_offset |= without_offset(value) != value;
+    targets.insert(without_offset(value));
+  }
+  return has_offset && targets.size() == 1 &&
+                 declares_structs_differently(question)
+             ? "where a pointer leads into a struct that the versions lay out "
+               "differently"
+             : "";
 }
 
 } // namespace mergeproof::portfolio

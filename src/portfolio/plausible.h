@@ -14,7 +14,8 @@ namespace mergeproof::portfolio {
 // Why it could not, to follow "a difference was seen, but"; empty: it could.
 //  - null, or the same object twice, where the function forbids it (nonnull,
 //    "[static 2]", restrict);
-//  - a number that some version's type cannot hold;
+//  - a number that some version's type cannot hold, or in a member that may
+//    have been renamed;
 //  - globals that some version cannot start with (initial_state.h);
 //  - a pointer to a function whose address never comes there;
 //  - an argv that is none (C11 5.1.2.2.1);
@@ -24,5 +25,11 @@ namespace mergeproof::portfolio {
 std::string implausible(const verdict::Question &question,
                         const verdict::Witness &witness,
                         const std::vector<verdict::Observation> &observations);
+
+// Why a violation says nothing, in the same words; empty: it does. It is seen
+// in how far a pointer leads into an object only, and structs lie otherwise in
+// some versions: that may be the same member.
+std::string misplaced(const verdict::Question &question,
+                      const verdict::Violation &violation);
 
 } // namespace mergeproof::portfolio

@@ -1,0 +1,5 @@
+struct record { int kind; char name[8]; int end; };
+
+int *end_of(struct record *record) {
+  return &record->end;
+}
