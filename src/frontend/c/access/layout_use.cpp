@@ -233,13 +233,17 @@ private:
   }
 
   bool visit(const clang::UnaryOperator &unary, Stmt *stmt) {
-    auto address = member_address(*unary.getSubExpr(), ast_, layouts_);
-    return unary.getOpcode() == clang::UO_Deref && address
-               ? visit_parts(*address)
-               : Base::TraverseStmt(stmt);
+    auto place = member_place(unary, ast_, layouts_); // *&p->m, *p->array
+    return place ? visit_parts(*place) : Base::TraverseStmt(stmt);
   }
 
   // --- Conversions ---
+
+  // So that who sees it otherwise may see a pointer as a number.
+  static bool leads_to_pointer(const Expr &expr) {
+    QualType target = pointee(expr);
+    return !target.isNull() && target->isPointerType();
+  }
 
   bool visit(const CastExpr &cast, Stmt *stmt) {
     if (keeps_type(cast.getCastKind()) ||
@@ -251,11 +255,15 @@ private:
     const auto *call =
         llvm::dyn_cast<CallExpr>(&before_void(*cast.getSubExpr()));
     found_.numbers_pointers |=
-        cast.getCastKind() == clang::CK_PointerToIntegral;
+        cast.getCastKind() == clang::CK_PointerToIntegral ||
+        leads_to_pointer(*cast.getSubExpr());
     bool is_of_void = from->isPointerType() && from->isVoidPointerType();
     bool is_allocation = is_of_void && call && allocation(*call);
+    const auto *written = llvm::dyn_cast<clang::ExplicitCastExpr>(&cast);
     if (is_allocation && layouts_.is_mentioned(to))
-      return visit_allocation(*call, to->getPointeeType());
+      return visit_allocation(*call, to->getPointeeType()) &&
+             (!written ||
+              TraverseTypeLoc(written->getTypeInfoAsWritten()->getTypeLoc()));
     bool may_be_ours = is_of_void && to->isPointerType() && !is_allocation;
     return !may_be_ours && !layouts_.is_mentioned(from) &&
            !layouts_.is_mentioned(to) &&
@@ -280,7 +288,7 @@ private:
   // is a use.
   bool visit_size(const Expr &expr, QualType object) {
     if (is_size_of(expr, object))
-      return true;
+      return visit_operand(*size_asked(expr));
     const auto *binary =
         llvm::dyn_cast<clang::BinaryOperator>(expr.IgnoreParenImpCasts());
     const clang::RecordDecl *record = complete_record(object);
@@ -289,8 +297,10 @@ private:
                      (binary->getOpcode() == clang::BO_Add && has_tail)))
       return false;
     const Expr &left = *binary->getLHS(), &right = *binary->getRHS();
-    return is_size_of(left, object) ? go_on(right)
-                                    : is_size_of(right, object) && go_on(left);
+    if (is_size_of(left, object))
+      return visit_operand(*size_asked(left)) && go_on(right);
+    return is_size_of(right, object) && visit_operand(*size_asked(right)) &&
+           go_on(left);
   }
 
   bool visit_allocation(const CallExpr &call, QualType object) {
@@ -309,8 +319,10 @@ private:
     if (found->sizes.size() == 1)
       return visit_size(size, object);
     const Expr &other = *found->sizes.front();
-    return is_size_of(size, object) ? go_on(other)
-                                    : is_size_of(other, object) && go_on(size);
+    if (is_size_of(size, object))
+      return visit_operand(*size_asked(size)) && go_on(other);
+    return is_size_of(other, object) && visit_operand(*size_asked(other)) &&
+           go_on(size);
   }
 
   // Null, or a pointer of that type.
@@ -371,6 +383,11 @@ private:
     if ((is_copy(name) || is_clearing(name) || name == "memcmp") &&
         is_given_void(call))
       return false;
+    found_.numbers_pointers |= // as bytes
+        name.starts_with("mem") &&
+        std::any_of(call.arg_begin(), call.arg_end(), [](const Expr *one) {
+          return leads_to_pointer(before_void(*one));
+        });
     if (is_copy(name) && count == 3 && handles_objects(call, 2))
       return visit_memory(call, 2);
     if (is_clearing(name) && count >= 2 && handles_objects(call, 1))

@@ -16,6 +16,20 @@ const Expr *decayed(const Expr &pointer) {
              : nullptr;
 }
 
+// x of *&x, and of *x where x is an array.
+const Expr *dereferenced(const Expr &place) {
+  const auto *star = llvm::dyn_cast<clang::UnaryOperator>(&place);
+  if (!star || star->getOpcode() != clang::UO_Deref)
+    return nullptr;
+  if (const Expr *array = decayed(*star->getSubExpr()))
+    return array;
+  const auto *address =
+      llvm::dyn_cast<clang::UnaryOperator>(star->getSubExpr()->IgnoreParens());
+  return address && address->getOpcode() == clang::UO_AddrOf
+             ? address->getSubExpr()
+             : nullptr;
+}
+
 // Walks from a part of an object out to the object.
 class Walk {
 public:
@@ -42,6 +56,8 @@ private:
       return object_of(*member);
     if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(&part))
       return array_of(*element);
+    if (const Expr *target = dereferenced(part))
+      return target->IgnoreParens();
     found_.parts.push_back(&part);
     return nullptr;
   }
