@@ -55,13 +55,16 @@ struct Means {
 
 using LayoutsOrNone = llvm::IntrusiveRefCntPtr<GivenLayouts>;
 
-class LoweringConsumer : public clang::ASTConsumer {
+class LoweringConsumer : public clang::SemaConsumer {
 public:
   LoweringConsumer(ir::Context &context, const ParseRequest &request,
                    const Means &means, const LeftOut &left_out,
                    LayoutsOrNone layouts, ParsedUnit &parsed)
       : context_(context), request_(request), means_(means),
         left_out_(left_out), layouts_(std::move(layouts)), parsed_(parsed) {}
+
+  void InitializeSema(clang::Sema &sema) override { sema_ = &sema; }
+  void ForgetSema() override { sema_ = nullptr; }
 
   void HandleTranslationUnit(clang::ASTContext &ast) override {
     parsed_.is_lowered = true;
@@ -73,6 +76,7 @@ public:
     unit.has_typed_memory = means_.has_typed_memory;
     unit.own_functions = request_.own_functions;
     unit.adoption = means_.adoption;
+    unit.names = &sema_->IdResolver;
     std::optional<LayoutUse> layout_use;
     if (layouts_)
       unit.layout_use = &layout_use.emplace(ast, *layouts_);
@@ -92,6 +96,7 @@ private:
   const LeftOut &left_out_;
   LayoutsOrNone layouts_;
   ParsedUnit &parsed_;
+  clang::Sema *sema_ = nullptr;
 };
 
 class LoweringAction : public clang::ASTFrontendAction {

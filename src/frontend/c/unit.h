@@ -18,6 +18,7 @@ namespace clang {
 class APValue;
 class CompoundLiteralExpr;
 class FunctionDecl;
+class IdentifierResolver;
 class InitListExpr;
 class Stmt;
 class StringLiteral;
@@ -73,6 +74,7 @@ public:
   const std::set<std::string> *own_functions = nullptr; // or null: none
   LayoutUse *layout_use = nullptr; // null: no layouts are given
   Adoption *adoption = nullptr; // of definitions from another version, or null
+  clang::IdentifierResolver *names = nullptr; // at file scope, for the adoption
 
 private:
   const std::string &home_of(clang::QualType type,

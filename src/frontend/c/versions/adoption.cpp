@@ -9,13 +9,16 @@
 namespace mergeproof::frontend::c {
 namespace {
 
-// The declaration at file scope; null: there is none.
+// The declaration at file scope; null: there is none. To ask the scope itself
+// would be to load all that a preamble declares.
 template <typename Decl>
 const Decl *find_declared(Unit &unit, ir::Symbol name) {
   clang::IdentifierInfo &id =
       unit.ast.Idents.get(llvm::StringRef(name.data(), name.size()));
-  for (clang::NamedDecl *decl : unit.ast.getTranslationUnitDecl()->lookup(&id))
-    if (const auto *found = llvm::dyn_cast<Decl>(decl))
+  for (clang::NamedDecl *decl : unit.names->decls(&id))
+    if (const auto *found = llvm::dyn_cast<Decl>(decl);
+        found &&
+        decl->getLexicalDeclContext()->getRedeclContext()->isFileContext())
       return found;
   return nullptr;
 }
