@@ -1,18 +1,17 @@
 #include "app/analysis.h"
 
 #include "app/build_findings.h"
-#include "app/change_locator.h"
+#include "app/deciding/open_units.h"
 #include "app/definition_files.h"
 #include "app/dump.h"
 #include "app/engines.h"
 #include "app/layouts/relaid_versions.h"
+#include "app/lemmas/equal_functions.h"
 #include "app/link_clashes.h"
 #include "app/lost_changes.h"
 #include "app/reading_notes.h"
 #include "checkout/declaring_tree.h"
 #include "impact/meetings.h"
-#include "impact/order.h"
-#include "portfolio/private_functions.h"
 
 #include <algorithm>
 #include <chrono>
@@ -32,7 +31,8 @@ public:
         flags_(request.flags), generated_(request.generated),
         templates_(request.templates), settings_(request.settings),
         temp_directory_(request.temp_directory), events_(events),
-        skipped_(skipped), store_(context_, input_, flags_) {}
+        skipped_(skipped), store_(context_, input_, flags_),
+        units_(options_, events_) {}
 
   void run();
 
@@ -60,6 +60,7 @@ private:
   AssemblyRequest assembly_request();
   void assemble();
   void lay_out_again(const TaskMaker &maker);
+  void use_equal_functions(const TaskMaker &maker);
   std::set<std::string> missing_definitions() const;
   void read_definitions();
   void note_guesses();
@@ -69,25 +70,12 @@ private:
   void sort_units();
   bool clashes(ir::Symbol id) const;
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
-  void plan(const TaskMaker &maker);
-  std::vector<const impact::Unit *> find_meetings() const;
-  void plan_meetings(const TaskMaker &maker,
-                     const std::vector<const impact::Unit *> &units);
+  std::vector<const impact::Unit *> find_meetings(const TaskMaker &maker) const;
   void note_rest();
-  void decide();
-  void decide_meetings(unsigned used); // seconds
   void note(const std::string &text) { // empty: nothing
     if (!text.empty())
       events_.note(text);
   }
-  void say(const verdict::UnitResult &result) {
-    private_.hear(result);
-    events_.decided(result);
-  }
-  void say_decided(verdict::UnitResult result);
-  portfolio::Task plan_unit(const TaskMaker &maker, const impact::Unit &unit);
-  void decide_private(unsigned used); // seconds
-  ChangeLocator locator() const { return {context_, input_, store_, *set_}; }
   void dump_sets();
   // Whether the n-th part of the time for the whole run is up since then.
   bool has_used(std::chrono::steady_clock::time_point since, int part) const {
@@ -129,14 +117,9 @@ private:
   DefinitionFiles definitions_;
   std::unique_ptr<VersionSet> set_;
   std::unique_ptr<RelaidVersions> relaid_; // or null: see there
+  std::unique_ptr<EqualFunctions> equal_;  // or null: nothing was asked
   std::vector<const impact::Unit *> open_; // identity does not settle them
-  std::vector<portfolio::Task> tasks_;
-  std::vector<verdict::UnitResult> planned_; // who they are about
-  std::vector<const impact::Unit *> asked_;  // the same
-  portfolio::PrivateFunctions private_;
-  std::vector<portfolio::Task> private_tasks_;
-  std::vector<portfolio::Task> meetings_;           // see impact/meetings.h
-  std::map<std::string, const impact::Unit *> met_; // who they are about, by id
+  OpenUnits units_;
   std::size_t dumps_left_ = 0;
   std::size_t wanted_ = 0; // functions seen that the user asked for
   std::shared_ptr<const scan::MentionGraph> mentions_;
@@ -211,7 +194,29 @@ void Analysis::lay_out_again(const TaskMaker &maker) {
   });
   if (relaid_)
     for (const verdict::UnitResult &result : relaid_->settle(open_, maker))
-      say(result);
+      units_.say(result);
+}
+
+// What only functions keep from being the same that do the same is settled, in
+// a quarter of the time.
+void Analysis::use_equal_functions(const TaskMaker &maker) {
+  if (open_.empty() || options_.shows_paths ||
+      options_.ablation != verdict::Ablation::Full)
+    return;
+  std::vector<const impact::Unit *> waiting = open_;
+  if (options_.is_comparison) // the others are such questions themselves
+    std::erase_if(waiting,
+                  [](const auto *unit) { return !unit->is_unchanged; });
+  AssemblyRequest request = assembly_request();
+  portfolio::Options limits = portfolio_options();
+  limits.total_seconds /= 4;
+  equal_ = std::make_unique<EqualFunctions>(
+      EqualFunctions::Means{request, settings_.functions, index_, maker,
+                            make_proof_engines(), limits});
+  timed("equal functions",
+        [&] { equal_->show(waiting, EqualFunctions::Effort::Small); });
+  for (const verdict::UnitResult &result : equal_->settle(open_))
+    units_.say(result);
 }
 
 // What the functions that are not proved by identity call and the files read so
@@ -288,7 +293,7 @@ void Analysis::say_not_analysed(verdict::UnitResult unit,
   unit.reason = lost.reason;
   unit.file = lost.file; // another program may have one of that name
   unit.line = lost.line;
-  say(unit);
+  units_.say(unit);
 }
 
 bool Analysis::clashes(ir::Symbol id) const {
@@ -317,7 +322,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     if (!unit.left_out_problem.empty()) {
       result.reason = unit.left_out_problem;
       result.why_asked.clear();
-      say(result);
+      units_.say(result);
       break;
     }
     if (options_.is_comparison && options_.functions.empty())
@@ -326,7 +331,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
       open_.push_back(&unit); // asked for by name
       break;
     }
-    say(proved_by_identity(
+    units_.say(proved_by_identity(
         std::move(result), unit,
         *set_->versions.back().program->find_function(unit.id), maker.run));
     break;
@@ -334,7 +339,7 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     if (std::string why = header_of_some(input_, store_, result.file);
         !why.empty()) {
       result.reason = why;
-      say(result);
+      units_.say(result);
     } else {
       open_.push_back(&unit);
     }
@@ -345,73 +350,25 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   case impact::UnitKind::Renamed:
     result.reason = unit.reason;
     result.why_asked.clear();
-    say(result);
+    units_.say(result);
     break;
   }
 }
 
-portfolio::Task Analysis::plan_unit(const TaskMaker &maker,
-                                    const impact::Unit &unit) {
-  verdict::UnitResult result = maker.describe(unit);
-  result.reason = "the run ended before it was decided";
-  events_.planned(result);
-  planned_.push_back(result);
-  asked_.push_back(&unit);
-  portfolio::Task task = maker.make(unit);
-  if (relaid_)
-    task.relaid = relaid_->question(maker, unit.id);
-  return task;
-}
-
-void Analysis::plan(const TaskMaker &maker) {
-  if (!options_.is_comparison && !options_.shows_paths &&
-      options_.functions.empty())
-    private_.take_from(open_, set_->versions, context_.files,
-                       store_.assembly_finder());
-  impact::UnitOrder order = impact::order_units(
-      open_, *set_->versions.back().graph,
-      {.most = options_.max_callers, .depth = options_.depth});
-  for (const impact::Unit *unit : order.asked)
-    tasks_.push_back(plan_unit(maker, *unit));
-  for (const impact::PrivateUnit &known : private_.units())
-    private_tasks_.push_back(plan_unit(maker, *known.unit));
-  for (const impact::Unit *unit : order.left) {
-    verdict::UnitResult result = maker.describe(*unit);
-    result.reason =
-        unit->distance > options_.depth
-            ? fmt::format("unchanged, and more than {} calls away from the "
-                          "changes (--depth)",
-                          options_.depth)
-            : fmt::format("unchanged, and not among the {} such functions "
-                          "nearest to the changes (--callers)",
-                          options_.max_callers);
-    say(result);
-  }
-}
-
-std::vector<const impact::Unit *> Analysis::find_meetings() const {
+// Those that are to be asked about.
+std::vector<const impact::Unit *>
+Analysis::find_meetings(const TaskMaker &maker) const {
   if (options_.is_comparison || options_.shows_paths)
     return {};
-  return impact::find_meetings(set_->versions, set_->triage,
-                               options_.writes_tests ? 24 : 6);
-}
-
-void Analysis::plan_meetings(const TaskMaker &maker,
-                             const std::vector<const impact::Unit *> &units) {
-  for (const impact::Unit *unit : units)
-    if (verdict::UnitResult result = maker.describe(*unit);
-        is_wanted(result.function, result.id) &&
-        !result.file.starts_with('/') && !is_only_a_definition(result.id) &&
-        !clashes(unit->id)) {
-      meetings_.push_back(maker.make(*unit));
-      met_[result.id] = unit;
-      meetings_.back().is_meeting = true;
-      meetings_.back().why_asked =
-          fmt::format("{}, and called with what others changed",
-                      unit->influenced_by.size() == 1
-                          ? "changed by " + unit->influenced_by.front()
-                          : "changed");
-    }
+  std::vector<const impact::Unit *> units = impact::find_meetings(
+      set_->versions, set_->triage, options_.writes_tests ? 24 : 6);
+  std::erase_if(units, [&](const impact::Unit *unit) {
+    verdict::UnitResult result = maker.describe(*unit);
+    return !is_wanted(result.function, result.id) ||
+           result.file.starts_with('/') || is_only_a_definition(result.id) ||
+           clashes(unit->id);
+  });
+  return units;
 }
 
 void Analysis::sort_units() {
@@ -425,15 +382,19 @@ void Analysis::sort_units() {
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
   lay_out_again(maker);
-  std::vector<const impact::Unit *> met = find_meetings();
+  use_equal_functions(maker);
+  std::vector<const impact::Unit *> met = find_meetings(maker);
   if (!open_.empty() || !met.empty())
     maker.read_texts();
-  plan(maker);
-  plan_meetings(maker, met);
+  units_.plan(maker, open_, [&](ir::Symbol unit) {
+    auto eased = relaid_ ? relaid_->ease(maker, unit) : std::nullopt;
+    return !eased && equal_ ? equal_->ease(unit) : std::move(eased);
+  });
+  units_.plan_meetings(met);
   for (const auto &[id, clash] : clashes_)
     if (is_wanted(clash.name, id)) {
       wanted_++;
-      say(describe(id, clash));
+      units_.say(describe(id, clash));
     }
   auto all = describe_changed_globals(context_, input_, *set_,
                                       {mentions_.get(), &index_, &keys_});
@@ -442,7 +403,7 @@ void Analysis::sort_units() {
   for (const verdict::UnitResult &lost : all)
     if (is_wanted(lost.function, lost.id) && !clashes_.contains(lost.id)) {
       wanted_++;
-      say(lost);
+      units_.say(lost);
     }
 }
 
@@ -464,57 +425,6 @@ std::string Analysis::shared_directory() const {
   if (!temp_directory_.empty())
     std::filesystem::create_directories(shared, ignored);
   return temp_directory_.empty() ? "" : shared;
-}
-
-void Analysis::say_decided(verdict::UnitResult result) {
-  for (std::size_t i = 0; i < planned_.size(); i++) {
-    if (planned_[i].id != result.id)
-      continue;
-    result.file = planned_[i].file;
-    result.line = planned_[i].line;
-    locator().add_locations(result, *asked_[i]);
-  }
-  say(result);
-}
-
-void Analysis::decide() {
-  portfolio::decide_all(
-      tasks_, make_engines(options_), portfolio_options(),
-      [&](const verdict::UnitResult &result) { say_decided(result); });
-}
-
-void Analysis::decide_private(unsigned used) {
-  for (const auto &kept : private_.settle(planned_, private_tasks_))
-    say(kept);
-  portfolio::Options options = portfolio_options();
-  options.test_directory.clear();
-  options.used_seconds = used;
-  portfolio::decide_all(private_tasks_, make_engines(options_), options,
-                        [&](const verdict::UnitResult &result) {
-                          say_decided(private_.judge(result));
-                        });
-}
-
-// Only what is found is said: that nothing was is no answer.
-void Analysis::decide_meetings(unsigned used) {
-  portfolio::Options options = portfolio_options();
-  if (options_.writes_tests)
-    options.sequences /= 2;
-  else
-    options.look_briefly();
-  if (options.total_seconds > 0 && used >= options.total_seconds)
-    return;
-  options.used_seconds = used;
-  auto say_found = [&](verdict::UnitResult result) {
-    if (result.answer != verdict::UnitAnswer::Conflict)
-      return;
-    result.file =
-        input_.key_path(set_->versions.back().revision.id, result.file);
-    locator().add_locations(result, *met_.at(result.id));
-    result.id += " in a sequence of calls";
-    say(result);
-  };
-  portfolio::decide_all(meetings_, make_engines(options_), options, say_found);
 }
 
 std::vector<std::string> Analysis::select() {
@@ -546,9 +456,9 @@ void Analysis::dump_sets() {
   if (is_asked(Dump::Closure))
     dump_closures(*set_);
   if (is_asked(Dump::Align))
-    dump_alignments(tasks_);
+    dump_alignments(units_.tasks());
   if (is_asked(Dump::Questions))
-    dump_questions(tasks_);
+    dump_questions(units_.tasks());
 }
 
 void Analysis::run() {
@@ -574,16 +484,7 @@ void Analysis::run() {
   note_rest();
   dump_sets();
   if (!stops_at_dump)
-    timed("decide", [&] {
-      auto start = std::chrono::steady_clock::now();
-      auto used = [start] {
-        auto spent = std::chrono::steady_clock::now() - start;
-        return unsigned(spent / std::chrono::seconds(1));
-      };
-      decide();
-      decide_private(used());
-      decide_meetings(used());
-    });
+    timed("decide", [&] { units_.decide(portfolio_options(), equal_.get()); });
 }
 
 } // namespace

@@ -17,6 +17,10 @@ make_engines(const CheckOptions &options) {
   return engines;
 }
 
+std::vector<std::shared_ptr<verdict::Engine>> make_proof_engines() {
+  return relational::make_engines();
+}
+
 portfolio::Options make_portfolio_options(const CheckOptions &options,
                                           const std::string &temp_directory,
                                           const std::string &cache_directory,

@@ -15,6 +15,9 @@ namespace mergeproof::app {
 std::vector<std::shared_ptr<verdict::Engine>>
 make_engines(const CheckOptions &options);
 
+// Those that only prove.
+std::vector<std::shared_ptr<verdict::Engine>> make_proof_engines();
+
 // `temp_directory`: empty when nothing can be run.
 portfolio::Options make_portfolio_options(const CheckOptions &options,
                                           const std::string &temp_directory,

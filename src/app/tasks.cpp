@@ -116,6 +116,31 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
   return task;
 }
 
+portfolio::Task TaskMaker::compare(ir::Symbol function, std::size_t first,
+                                   std::size_t second) const {
+  portfolio::Task task;
+  task.question.context = &context;
+  task.question.unit = function;
+  task.question.library = set.library;
+  task.question.stands_for_calls = true;
+  task.assumptions = run;
+  for (std::size_t v : {first, second}) {
+    const impact::AnalysedVersion &version = set.versions[v];
+    task.proof_name += version.revision.id + " ";
+    task.question.versions.push_back(
+        {.revision = {source::Role::Parent, source::old_id, ""},
+         .program = version.program,
+         .function = version.program->find_function(function),
+         .facts = set.facts[v]});
+  }
+  task.question.versions.back().revision = {source::Role::Merge, source::new_id,
+                                            ""};
+  task.proof_name += function;
+  task.caveat = unheld_data(function, {first, second});
+  task.question.never_pointed_to = never_pointed_to(function, {first, second});
+  return task;
+}
+
 std::string
 TaskMaker::unheld_data(ir::Symbol unit,
                        const std::vector<std::size_t> &versions) const {

@@ -35,6 +35,11 @@ struct TaskMaker {
   // The task refers to all of the above.
   portfolio::Task make(const impact::Unit &unit) const;
 
+  // Whether a function does the same in these two versions, to whoever calls it
+  // (impact/lemmas.h).
+  portfolio::Task compare(ir::Symbol function, std::size_t first,
+                          std::size_t second) const;
+
   // Who the unit is and where it stands in the merge; no verdict yet.
   verdict::UnitResult describe(const impact::Unit &unit) const;
 

@@ -467,11 +467,14 @@ std::vector<std::string> describe(const impact::FunctionMatches &matches) {
 
 std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
                                              const impact::GivenMatches &given,
-                                             scan::TextIndex &index) {
+                                             scan::TextIndex &index,
+                                             const ChangePrograms &change) {
   auto set = std::make_unique<VersionSet>();
   set->assembly = assemble(request, index);
   if (request.input->has_base || request.input->revisions.size() == 2)
     set->matches = match(request, set->assembly, given, index);
+  if (change)
+    change(set->assembly.programs);
   OpaqueText opaque(*request.context, *request.store, index);
   Elsewhere elsewhere(request, set->assembly, opaque, index);
   UnderstoodFiles files(request, set->assembly, elsewhere);

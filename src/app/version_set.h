@@ -8,6 +8,7 @@
 #include "scan/text_index.h"
 #include "verdict/question.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,9 +33,13 @@ struct VersionSet {
 // For the report, one line each.
 std::vector<std::string> describe(const impact::FunctionMatches &matches);
 
+// What is done to the programs, by version, before they are looked at.
+using ChangePrograms = std::function<void(std::vector<ir::Program> &)>;
+
 // Pointers into the result stay valid when it is moved.
 std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
                                              const impact::GivenMatches &given,
-                                             scan::TextIndex &index);
+                                             scan::TextIndex &index,
+                                             const ChangePrograms &change = {});
 
 } // namespace mergeproof::app

@@ -3,14 +3,14 @@
 #include "blame/blame.h"
 #include "check/callers_functions.h"
 #include "check/interpreter_replay.h"
-#include "check/recheck.h"
 #include "check/search.h"
 #include "check/test_writer.h"
 #include "check/world.h"
+#include "portfolio/accept_proof.h"
+#include "portfolio/decide_lemma.h"
 #include "portfolio/describe_inputs.h"
 #include "portfolio/findings.h"
 #include "portfolio/open_edits.h"
-#include "portfolio/proof_files.h"
 #include "portfolio/sift.h"
 #include "support/subprocess.h"
 #include "testgen/guided_search.h"
@@ -32,7 +32,6 @@ using verdict::UnitResult;
 using verdict::Verdict;
 using verdict::Witness;
 
-constexpr std::uint64_t recheck_rlimit = 200'000;
 constexpr std::size_t max_reported = 3; // conflicts of one unit
 constexpr std::size_t first_batch = 4;  // witnesses per sandboxed run: few at
 constexpr std::size_t max_batch = 128;  // first, the models are usually right
@@ -207,11 +206,20 @@ private:
     return true;
   }
 
-  Verdict answer_of(verdict::Engine &engine) const {
-    if (task_.relaid && !options_.lists_paths) {
-      Verdict verdict = engine.decide(*task_.relaid);
-      verdict.assumptions.insert(verdict::Assumption::MembersByName);
-      if (verdict.answer == Answer::Proved)
+  Verdict answer_of(verdict::Engine &engine) {
+    rests_on_eased_ = false;
+    if (task_.eased && !options_.lists_paths) {
+      Verdict verdict = engine.decide(task_.eased->question);
+      rests_on_eased_ = verdict.answer == Answer::Proved;
+      if (rests_on_eased_) {
+        const portfolio::Eased &eased = *task_.eased;
+        verdict.assumptions.insert(eased.assumptions.begin(),
+                                   eased.assumptions.end());
+        verdict.explanation.insert(verdict.explanation.begin(),
+                                   eased.explanation.begin(),
+                                   eased.explanation.end());
+      }
+      if (rests_on_eased_ || task_.eased->is_enough)
         return verdict;
     }
     return engine.decide(question_);
@@ -262,34 +270,9 @@ private:
       result_.by.clear();
       return;
     }
-    if (!options_.proof_directory.empty())
-      unwritten_ =
-          keep_conditions(verdict, result_.id, options_.proof_directory);
-    check::RecheckResult again =
-        check::recheck(verdict.conditions, recheck_rlimit);
-    result_.assumptions = verdict.assumptions;
-    result_.assumptions.insert(task_.assumptions.begin(),
-                               task_.assumptions.end());
-    if (again.answer == check::Recheck::Refuted) {
-      result_.recheck = "refuted";
-      result_.reason = "internal error: the proof is refuted (" + again.detail +
-                       "); please report this merge";
-      return;
-    }
-    result_.answer = UnitAnswer::Proved;
-    result_.reason = unwritten_;
-    result_.recheck = who_vouches(verdict, again);
-  }
-
-  static std::string who_vouches(const Verdict &verdict,
-                                 const check::RecheckResult &again) {
-    if (verdict.conditions.empty())
-      return "by construction";
-    if (again.answer == check::Recheck::Confirmed)
-      return "cvc5";
-    if (!again.rests_on_cvc5)
-      return "Z3 only";
-    return again.rests_on_z3 ? "Z3 or cvc5 only" : "cvc5 only";
+    portfolio::accept_proof(verdict, task_, options_, result_);
+    if (rests_on_eased_)
+      result_.recheck = weaker_recheck(result_.recheck, task_.eased->recheck);
   }
 
   bool calls_replaceable() const {
@@ -538,7 +521,6 @@ private:
   const verdict::Question &question_;
   const Options &options_;
   std::string unclaimed_; // what a sequence showed, and why that is not claimed
-  std::string unwritten_; // why a proof was not kept
   std::string directory_;
   const OnProgress on_progress_;
   UnitResult result_;
@@ -551,7 +533,8 @@ private:
   bool is_runnable_ = false; // the versions take the same inputs
   bool can_be_run_ = false, has_searched_ = false;
   bool has_tried_sequences_ = false;
-  bool is_settled_ = false; // by what came of a proof
+  bool is_settled_ = false;     // by what came of a proof
+  bool rests_on_eased_ = false; // the last proof
 };
 
 } // namespace
@@ -572,6 +555,8 @@ decide_unit(const Task &task, Part part,
             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
             const Options &options, const std::string &directory,
             const OnProgress &on_progress) {
+  if (task.question.stands_for_calls)
+    return decide_lemma(task, part, engines, options);
   Task own = task;
   own.question.callers = check::make_callers_functions(own.question);
   if (part != Part::Quick)
@@ -581,8 +566,8 @@ decide_unit(const Task &task, Part part,
       !look_first(own.question).empty())
     return make_result(own); // there is nothing to prove
   own.question.budget.make_small();
-  if (own.relaid)
-    own.relaid->budget.make_small();
+  if (own.eased)
+    own.eased->question.budget.make_small();
   Options brief = options;
   brief.explains = false;
   std::vector<std::shared_ptr<verdict::Engine>> proving = engines;

@@ -4,6 +4,12 @@
 
 namespace mergeproof::portfolio {
 
+std::string weaker_recheck(const std::string &a, const std::string &b) {
+  if (a.empty() || a == "by construction")
+    return b;
+  return b.empty() || b == "by construction" || b == "cvc5" ? a : b;
+}
+
 std::vector<verdict::UnitResult>
 decide_all(const std::vector<Task> &tasks,
            const std::vector<std::shared_ptr<verdict::Engine>> &engines,

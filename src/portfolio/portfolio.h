@@ -19,6 +19,21 @@
 
 namespace mergeproof::portfolio {
 
+// A question that is easier to prove, and whose proof is one of the task's:
+// with one layout of the structs that versions declare differently
+// (impact/common_layouts.h), or one text of functions that were shown to do the
+// same (impact/lemmas.h).
+struct Eased {
+  verdict::Question question;
+  verdict::Assumptions assumptions; // that a proof of it rests on, too
+  std::vector<std::string> explanation;
+  std::string recheck;    // of what it rests on; empty: it was not proved
+  bool is_enough = false; // what is not proved of it is not proved of the task
+};
+
+// Who vouches for both of two proofs (see UnitResult::recheck; empty: none).
+std::string weaker_recheck(const std::string &a, const std::string &b);
+
 struct Task {
   verdict::Question question;
   // One per version of the question, asked for only when something is replayed
@@ -27,14 +42,14 @@ struct Task {
   std::function<std::vector<check::ReplaySource>(
       const std::vector<ir::Symbol> &also)>
       sources;
-  // The same with one layout of the structs that versions declare differently
-  // (impact/common_layouts.h): what is proved of it is proved.
-  std::optional<verdict::Question> relaid;
+  std::optional<Eased> eased;
   std::string why_asked;
+  std::string proof_name; // of its files (--emit-proof); empty: the unit's id
   verdict::Assumptions assumptions; // that any proof of it rests on
   // Nothing is proved: only sequences of calls are tried in which changes of
   // several parents meet (testgen::SequencePurpose::Meeting).
   bool is_meeting = false;
+  bool is_hard = false;      // it is not easy to prove: that was tried
   bool is_unchanged = false; // differs only by what it calls
   std::string caveat;        // why a proof would not be enough; empty: it is
 };
@@ -51,6 +66,7 @@ struct Options {
   std::string test_directory; // where tests are written; empty: none written
   check::TestFramework framework = check::TestFramework::Assert; // of these
   unsigned test_runs = 2;      // of a written test on each version
+  bool is_quick_only = false;  // what is not easy to prove stays undecided
   bool lists_paths = false;    // the first engine is asked in any case
   std::string proof_directory; // --emit-proof; empty: none
   std::string temp_directory;  // private, exists

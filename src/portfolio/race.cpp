@@ -73,6 +73,7 @@ bool is_large(const verdict::Question &question) {
 
 bool has_two_parts(const Task &task, const Options &options) {
   return !options.lists_paths && !task.is_meeting &&
+         !task.question.stands_for_calls &&
          verdict::signature_problem(task.question).empty() &&
          is_large(task.question);
 }
@@ -134,9 +135,11 @@ void Race::plan(std::size_t begin, std::size_t end) {
       std::any_of(engines_.begin(), engines_.end(),
                   [](const auto &engine) { return engine->is_quick(); });
   for (std::size_t task = begin; task < end; task++)
-    if (has_quick && !options_.lists_paths && !tasks_[task].is_meeting)
+    if (has_quick && !options_.lists_paths && !tasks_[task].is_meeting &&
+        !tasks_[task].is_hard)
       jobs_.push_back({task, Part::Quick});
-  for (std::size_t task = begin; task < end; task++) {
+  for (std::size_t task = begin; task < end && !options_.is_quick_only;
+       task++) {
     bool has_two = has_two_parts(tasks_[task], options_);
     jobs_.push_back({task, has_two ? Part::Search : Part::Whole});
     if (has_two)

@@ -57,6 +57,11 @@ Contract::Contract(symbolic::Universe &universe,
   for (std::size_t v = 0; v < ends_.size(); v++)
     worlds[v] = ends_[v].world;
   ask("external calls", worlds, Where::Exited);
+  if (question_.stands_for_calls) {
+    for (std::size_t v = 0; v < ends_.size(); v++)
+      values[v] = result.returned[v].state.objects;
+    ask("live objects", values);
+  }
   ask_memory();
   ask_result_object(unit);
 }

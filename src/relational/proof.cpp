@@ -35,8 +35,10 @@ verdict::Verdict make_proof(symbolic::Universe &universe, Inquiry &inquiry,
     verdict.assumptions.insert(Assumption::TypesTellMemoryApart);
     verdict.assumptions.insert(Assumption::PointersAreAligned);
   }
-  if (has_traps && !universe.question().is_comparison())
-    verdict.assumptions.insert(Assumption::ParentsDoNotTrap);
+  if (has_traps)
+    verdict.assumptions.insert(universe.question().is_comparison()
+                                   ? Assumption::TrapsAreAlike
+                                   : Assumption::ParentsDoNotTrap);
   if (mentions_unset(inquiry.with_facts(asked)))
     verdict.assumptions.insert(Assumption::UninitialisedMemory);
   return verdict;

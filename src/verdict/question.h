@@ -121,6 +121,9 @@ struct Question {
   // C text of the unit, where no version defines it: a sequence of calls
   // (testgen/sequence.h), the same for all. Empty: the versions define it.
   std::string unit_text;
+  // Of two versions, whether a call of the one may stand for a call of the
+  // other: which objects live afterwards counts, too.
+  bool stands_for_calls = false;
 
   bool is_comparison() const {
     return versions.size() == 2 &&

@@ -117,14 +117,15 @@ RelaidVersions::settle(std::vector<const impact::Unit *> &open,
   return proved;
 }
 
-std::optional<verdict::Question>
-RelaidVersions::question(const TaskMaker &maker, ir::Symbol unit) const {
+std::optional<portfolio::Eased> RelaidVersions::ease(const TaskMaker &maker,
+                                                     ir::Symbol unit) const {
   const impact::Unit *again = find(unit);
   if (!again || again->kind != impact::UnitKind::Analyse)
     return std::nullopt;
   TaskMaker other{maker.context,          maker.input, *store_,        *set_,
                   maker.shared_directory, maker.run,   maker.ablation, {}};
-  return other.make(*again).question;
+  return portfolio::Eased{other.make(*again).question,
+                          {verdict::Assumption::MembersByName}};
 }
 
 } // namespace mergeproof::app

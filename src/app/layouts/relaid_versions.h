@@ -24,8 +24,8 @@ public:
   std::vector<verdict::UnitResult>
   settle(std::vector<const impact::Unit *> &open, const TaskMaker &maker) const;
   // None: what the unit does may depend on layouts, or nothing is known.
-  std::optional<verdict::Question> question(const TaskMaker &maker,
-                                            ir::Symbol unit) const;
+  std::optional<portfolio::Eased> ease(const TaskMaker &maker,
+                                       ir::Symbol unit) const;
 
 private:
   RelaidVersions() = default;

@@ -1,0 +1,190 @@
+#include "app/deciding/open_units.h"
+
+#include "app/engines.h"
+#include "impact/order.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mergeproof::app {
+
+void OpenUnits::say(const verdict::UnitResult &result) {
+  private_.hear(result);
+  events_.decided(result);
+}
+
+portfolio::Task OpenUnits::plan_unit(const impact::Unit &unit,
+                                     const Ease &ease) {
+  verdict::UnitResult result = maker_->describe(unit);
+  result.reason = "the run ended before it was decided";
+  events_.planned(result);
+  planned_.push_back({result, &unit});
+  portfolio::Task task = maker_->make(unit);
+  task.eased = ease(unit.id);
+  return task;
+}
+
+void OpenUnits::say_left(const impact::Unit &unit) {
+  verdict::UnitResult result = maker_->describe(unit);
+  result.reason =
+      unit.distance > options_.depth
+          ? fmt::format("unchanged, and more than {} calls away from the "
+                        "changes (--depth)",
+                        options_.depth)
+          : fmt::format("unchanged, and not among the {} such functions "
+                        "nearest to the changes (--callers)",
+                        options_.max_callers);
+  say(result);
+}
+
+void OpenUnits::plan(const TaskMaker &maker,
+                     std::vector<const impact::Unit *> open, const Ease &ease) {
+  maker_.emplace(maker);
+  const VersionSet &set = maker.set;
+  if (!options_.is_comparison && !options_.shows_paths &&
+      options_.functions.empty())
+    private_.take_from(open, set.versions, maker.context.files,
+                       maker.store.assembly_finder());
+  impact::UnitOrder order = impact::order_units(
+      open, *set.versions.back().graph,
+      {.most = options_.max_callers, .depth = options_.depth});
+  for (const impact::Unit *unit : order.asked)
+    tasks_.push_back(plan_unit(*unit, ease));
+  for (const impact::PrivateUnit &known : private_.units())
+    private_tasks_.push_back(plan_unit(*known.unit, ease));
+  for (const impact::Unit *unit : order.left)
+    say_left(*unit);
+}
+
+void OpenUnits::plan_meetings(const std::vector<const impact::Unit *> &units) {
+  for (const impact::Unit *unit : units) {
+    meetings_.push_back(maker_->make(*unit));
+    met_[std::string(unit->id)] = unit;
+    meetings_.back().is_meeting = true;
+    meetings_.back().why_asked =
+        fmt::format("{}, and called with what others changed",
+                    unit->influenced_by.size() == 1
+                        ? "changed by " + unit->influenced_by.front()
+                        : "changed");
+  }
+}
+
+void OpenUnits::say_decided(verdict::UnitResult result) {
+  for (const Planned &planned : planned_) {
+    if (planned.result.id != result.id)
+      continue;
+    result.file = planned.result.file;
+    result.line = planned.result.line;
+    locator().add_locations(result, *planned.unit);
+  }
+  say(result);
+}
+
+// The limits, with what is used of them.
+portfolio::Options OpenUnits::options_now() const {
+  portfolio::Options options = limits_;
+  options.used_seconds = unsigned((std::chrono::steady_clock::now() - start_) /
+                                  std::chrono::seconds(1));
+  return options;
+}
+
+void OpenUnits::forget(const std::set<std::string> &decided) {
+  std::erase_if(tasks_, [&](const portfolio::Task &task) {
+    return decided.contains(std::string(task.question.unit));
+  });
+}
+
+std::set<std::string> OpenUnits::prove_easy() {
+  std::set<std::string> proved;
+  portfolio::Options options = options_now();
+  options.is_quick_only = true;
+  portfolio::decide_all(tasks_, make_engines(options_), options,
+                        [&](const verdict::UnitResult &result) {
+                          proved.insert(result.id);
+                          say_decided(result);
+                        });
+  return proved;
+}
+
+// Functions that keep what is left from being easy.
+void OpenUnits::use(EqualFunctions &equal) {
+  std::vector<const impact::Unit *> open;
+  for (const portfolio::Task &task : tasks_)
+    for (const Planned &planned : planned_)
+      if (planned.unit->id == task.question.unit &&
+          (!options_.is_comparison || planned.unit->is_unchanged))
+        open.push_back(planned.unit);
+  equal.show(open, EqualFunctions::Effort::Full);
+  std::set<std::string> settled;
+  for (const verdict::UnitResult &result : equal.settle(open)) {
+    settled.insert(result.id);
+    say(result);
+  }
+  forget(settled);
+  for (portfolio::Task &task : tasks_)
+    if (!task.eased || task.eased->is_enough)
+      task.eased = equal.ease(task.question.unit);
+}
+
+void OpenUnits::decide_easy(EqualFunctions *equal) {
+  forget(prove_easy());
+  if (equal && !tasks_.empty())
+    use(*equal);
+  for (portfolio::Task &task : tasks_)
+    task.is_hard = true;
+}
+
+void OpenUnits::decide_rest() {
+  portfolio::decide_all(
+      tasks_, make_engines(options_), options_now(),
+      [&](const verdict::UnitResult &result) { say_decided(result); });
+}
+
+void OpenUnits::decide_private() {
+  std::vector<verdict::UnitResult> planned;
+  for (const Planned &one : planned_)
+    planned.push_back(one.result);
+  for (const auto &kept : private_.settle(planned, private_tasks_))
+    say(kept);
+  portfolio::Options options = options_now();
+  options.test_directory.clear();
+  portfolio::decide_all(private_tasks_, make_engines(options_), options,
+                        [&](const verdict::UnitResult &result) {
+                          say_decided(private_.judge(result));
+                        });
+}
+
+// Only what is found is said: that nothing was is no answer.
+void OpenUnits::decide_meetings() {
+  portfolio::Options options = options_now();
+  if (options_.writes_tests)
+    options.sequences /= 2;
+  else
+    options.look_briefly();
+  if (options.total_seconds > 0 &&
+      options.used_seconds >= options.total_seconds)
+    return;
+  auto say_found = [&](verdict::UnitResult result) {
+    if (result.answer != verdict::UnitAnswer::Conflict)
+      return;
+    result.file = maker_->input.key_path(
+        maker_->set.versions.back().revision.id, result.file);
+    locator().add_locations(result, *met_.at(result.id));
+    result.id += " in a sequence of calls";
+    say(result);
+  };
+  portfolio::decide_all(meetings_, make_engines(options_), options, say_found);
+}
+
+void OpenUnits::decide(const portfolio::Options &options,
+                       EqualFunctions *equal) {
+  limits_ = options;
+  start_ = std::chrono::steady_clock::now();
+  if (!options_.shows_paths)
+    decide_easy(equal);
+  decide_rest();
+  decide_private();
+  decide_meetings();
+}
+
+} // namespace mergeproof::app

@@ -1,0 +1,226 @@
+#include "app/lemmas/equal_functions.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+namespace mergeproof::app {
+namespace {
+
+constexpr int most_rounds = 6;
+constexpr std::size_t most_asked = 24; // in one round
+
+} // namespace
+
+const impact::Unit *EqualFunctions::find(ir::Symbol unit) const {
+  const auto &units = current().triage.units;
+  auto found =
+      std::find_if(units.begin(), units.end(),
+                   [&](const impact::Unit &one) { return one.id == unit; });
+  return found == units.end() ? nullptr : &*found;
+}
+
+std::vector<const impact::Unit *> EqualFunctions::still_open(
+    const std::vector<const impact::Unit *> &units) const {
+  std::vector<const impact::Unit *> open;
+  for (const impact::Unit *unit : units)
+    if (const impact::Unit *now = find(unit->id);
+        now && now->kind == impact::UnitKind::Analyse)
+      open.push_back(now);
+  return open;
+}
+
+// Its behaviour is known as far as callers see it.
+bool EqualFunctions::may_stand_for_calls(const impact::Lemma &lemma) const {
+  for (std::size_t v : {lemma.first, lemma.second}) {
+    auto facts = current().facts[v]->find(lemma.function);
+    if (facts == current().facts[v]->end() || facts->second.calls_unread ||
+        facts->second.reaches_unread_data)
+      return false;
+  }
+  return true;
+}
+
+std::vector<impact::Lemma>
+EqualFunctions::find(const std::vector<const impact::Unit *> &units) const {
+  std::vector<impact::Lemma> lemmas =
+      impact::find_lemmas(current().versions, units, failed_);
+  std::erase_if(lemmas, [this](const impact::Lemma &lemma) {
+    return !may_stand_for_calls(lemma);
+  });
+  return lemmas;
+}
+
+TaskMaker EqualFunctions::maker() const {
+  const TaskMaker &own = means_.maker;
+  return {own.context,          own.input, own.store,    current(),
+          own.shared_directory, own.run,   own.ablation, own.texts};
+}
+
+void EqualFunctions::ask(const std::vector<impact::Lemma> &lemmas,
+                         Effort effort) {
+  std::vector<portfolio::Task> tasks;
+  std::vector<impact::LemmaText> texts;
+  TaskMaker maker = this->maker();
+  for (const impact::Lemma &lemma : lemmas) {
+    impact::LemmaText text = impact::text_of(current().versions, lemma);
+    if (proved_.contains(text) || tasks.size() == most_asked ||
+        std::find(texts.begin(), texts.end(), text) != texts.end())
+      continue;
+    tasks.push_back(maker.compare(lemma.function, lemma.first, lemma.second));
+    texts.push_back(text);
+  }
+  auto start = std::chrono::steady_clock::now();
+  portfolio::Options options = means_.options;
+  options.used_seconds = used_seconds_;
+  options.is_quick_only = effort == Effort::Small;
+  std::vector<verdict::UnitResult> results = portfolio::decide_all(
+      tasks, means_.engines, options, [](const verdict::UnitResult &) {});
+  used_seconds_ += unsigned((std::chrono::steady_clock::now() - start) /
+                            std::chrono::seconds(1));
+  for (std::size_t i = 0; i < results.size(); i++)
+    if (results[i].answer == verdict::UnitAnswer::Proved)
+      proved_.emplace(texts[i], std::move(results[i]));
+    else
+      failed_.insert(texts[i]);
+}
+
+// Whether any of them is proved.
+bool EqualFunctions::apply(const std::vector<impact::Lemma> &lemmas) {
+  std::size_t before = changes_.size();
+  for (const impact::Lemma &lemma : lemmas) {
+    auto proof = proved_.find(impact::text_of(current().versions, lemma));
+    if (proof == proved_.end())
+      continue;
+    shown_.push_back({lemma, proof->second});
+    changes_.push_back(
+        {lemma.taker(), impact::shared_text(current().versions, lemma)});
+  }
+  if (changes_.size() == before)
+    return false;
+  set_ = make_version_set(
+      means_.request, means_.given, means_.index,
+      [this](std::vector<ir::Program> &programs) {
+        for (const Change &change : changes_) {
+          ir::Program &program = programs[change.version];
+          program.functions[change.text.function.id] = change.text.function;
+          for (const ir::Global &literal : change.text.literals)
+            program.globals.try_emplace(literal.id, literal);
+        }
+      });
+  return true;
+}
+
+// Whether there may be more to show.
+bool EqualFunctions::show_some(const std::vector<const impact::Unit *> &units,
+                               Effort effort) {
+  std::vector<const impact::Unit *> open = still_open(units);
+  std::vector<impact::Lemma> lemmas = find(open);
+  if (effort == Effort::Full)
+    std::erase_if(lemmas, [&](const impact::Lemma &lemma) {
+      return std::any_of(
+          open.begin(), open.end(),
+          [&](const impact::Unit *unit) { return unit->id == lemma.function; });
+    });
+  bool is_late = means_.options.total_seconds > 0 &&
+                 used_seconds_ >= means_.options.total_seconds;
+  if (lemmas.empty() || is_late)
+    return false;
+  std::size_t failed = failed_.size();
+  ask(lemmas, effort);
+  return apply(lemmas) || failed_.size() > failed;
+}
+
+void EqualFunctions::show(const std::vector<const impact::Unit *> &units,
+                          Effort effort) {
+  failed_.clear();
+  for (int round = 0; round < most_rounds && show_some(units, effort); round++)
+    continue;
+}
+
+std::vector<const EqualFunctions::Shown *>
+EqualFunctions::used_by(ir::Symbol unit) const {
+  std::vector<const Shown *> used;
+  for (const Shown &shown : shown_)
+    for (std::size_t v : {shown.lemma.first, shown.lemma.second})
+      if (impact::reach(means_.maker.set.graphs[v], {unit})
+              .contains(shown.lemma.function)) {
+        used.push_back(&shown);
+        break;
+      }
+  return used;
+}
+
+bool EqualFunctions::asks_errno(ir::Symbol unit) const {
+  const auto &all = means_.maker.set.facts;
+  return std::any_of(all.begin(), all.end(), [&](const auto &facts) {
+    auto known = facts->find(unit);
+    return known != facts->end() && known->second.asks_errno;
+  });
+}
+
+std::string EqualFunctions::describe(const impact::Lemma &lemma) const {
+  const auto &versions = means_.maker.set.versions;
+  return fmt::format(
+      "{}() does the same in {} (old) and {} (new)",
+      versions[lemma.first].program->find_function(lemma.function)->name,
+      versions[lemma.first].revision.id, versions[lemma.second].revision.id);
+}
+
+// False: it looks at what the proofs leave open, or there are none.
+bool EqualFunctions::rest_on(ir::Symbol unit, portfolio::Eased &proofs) const {
+  std::vector<const Shown *> used = used_by(unit);
+  for (const Shown *shown : used) {
+    const verdict::Assumptions &more = shown->proof.assumptions;
+    if (more.contains(verdict::Assumption::LibraryStateStays) &&
+        asks_errno(unit))
+      return false;
+    proofs.assumptions.insert(more.begin(), more.end());
+    proofs.recheck =
+        portfolio::weaker_recheck(proofs.recheck, shown->proof.recheck);
+    proofs.explanation.push_back(describe(shown->lemma));
+    for (const std::string &line : shown->proof.explanation)
+      proofs.explanation.push_back("  " + line);
+  }
+  return !used.empty();
+}
+
+std::vector<verdict::UnitResult>
+EqualFunctions::settle(std::vector<const impact::Unit *> &open) const {
+  std::vector<verdict::UnitResult> settled;
+  if (!set_)
+    return settled;
+  std::erase_if(open, [&](const impact::Unit *unit) {
+    const impact::Unit *now = find(unit->id);
+    portfolio::Eased proofs;
+    if (!now || now->kind != impact::UnitKind::Identity ||
+        !now->left_out_problem.empty() || !rest_on(unit->id, proofs))
+      return false;
+    verdict::UnitResult result = proved_by_identity(
+        means_.maker.describe(*unit), *now,
+        *set_->versions.back().program->find_function(unit->id),
+        means_.maker.run);
+    result.by = "relational";
+    result.recheck = proofs.recheck;
+    result.assumptions.insert(proofs.assumptions.begin(),
+                              proofs.assumptions.end());
+    result.explanation = std::move(proofs.explanation);
+    result.reason += "; " + result.explanation.front();
+    settled.push_back(std::move(result));
+    return true;
+  });
+  return settled;
+}
+
+std::optional<portfolio::Eased> EqualFunctions::ease(ir::Symbol unit) const {
+  const impact::Unit *now = set_ ? find(unit) : nullptr;
+  portfolio::Eased eased;
+  if (!now || now->kind != impact::UnitKind::Analyse ||
+      !now->left_out_problem.empty() || !rest_on(unit, eased))
+    return std::nullopt;
+  eased.question = maker().make(*now).question;
+  eased.is_enough = true;
+  return eased;
+}
+
+} // namespace mergeproof::app

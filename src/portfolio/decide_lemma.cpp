@@ -1,0 +1,49 @@
+#include "portfolio/decide_lemma.h"
+
+#include "check/callers_functions.h"
+#include "portfolio/accept_proof.h"
+#include "portfolio/sift.h"
+
+namespace mergeproof::portfolio {
+namespace {
+
+// What a proof of a call on its own may rest on, and a call by others does not
+// keep: that data is as a program begins.
+bool holds_anywhere(const verdict::Verdict &proof) {
+  return !proof.assumptions.contains(
+      verdict::Assumption::GlobalsStartAsInitialised);
+}
+
+} // namespace
+
+verdict::UnitResult
+decide_lemma(const Task &task, Part part,
+             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
+             const Options &options) {
+  verdict::UnitResult result = make_result(task);
+  Task own = task;
+  own.question.callers = check::make_callers_functions(own.question);
+  if (!task.caveat.empty() || !look_first(own.question).empty()) {
+    result.reason = task.caveat.empty() ? "the versions differ" : task.caveat;
+    return result;
+  }
+  if (part == Part::Quick)
+    own.question.budget.make_small();
+  for (const auto &engine : engines) {
+    if (part == Part::Quick && !engine->is_quick())
+      continue;
+    verdict::Verdict verdict = engine->decide(own.question);
+    result.reason = verdict.reason;
+    result.explanation = verdict.explanation;
+    if (verdict.answer == verdict::Answer::Proved && holds_anywhere(verdict)) {
+      result.by = engine->name();
+      accept_proof(verdict, own, options, result);
+      break;
+    }
+    if (verdict.is_final)
+      break;
+  }
+  return result;
+}
+
+} // namespace mergeproof::portfolio
