@@ -181,6 +181,19 @@ class BadFiles(cli.Test):
         self.assertIn((code, by_name["f"]), ((0, "proved"), (3, "unknown"),
                                              (4, "not-analysed")), report)
 
+    def test_a_type_that_is_very_long_without_its_typedefs(self):
+        def text(n):
+            types = "".join(f"typedef int (*f{i})(f{i - 1}, f{i - 1});\n"
+                            for i in range(1, 40))
+            return (f"typedef int (*f0)(int);\n{types}"
+                    "int f(f38 a, f39 b, int x) { "
+                    f"return b ? b(a, a) : x + {n}; }}\n")
+        names = self.version_files({"O": text(1), "A": text(2), "B": text(1),
+                                    "M": text(2)})
+        code, report = self.check("--files", *names)
+        self.assertEqual([u["verdict"] for u in report["units"]], ["proved"])
+        self.assertEqual(code, 0)
+
     def test_deep_expressions_and_blocks(self):
         def text(n):
             return ("int f(int x) {\n  return " + "x + " * 20000 + f"{n};\n}}\n" +

@@ -44,18 +44,23 @@ bool is_visible_everywhere(const clang::TagDecl &tag) {
 }
 
 // Whether the type can be written outside the function that declares it.
-bool has_name(QualType type) {
+// `parts`: how many it may be made of. What typedefs say in a few words can be
+// of any length without them (functions that take functions that take …).
+bool has_name(QualType type, unsigned &parts) {
+  if (parts == 0)
+    return false;
+  parts--;
   type = type.getCanonicalType();
   if (const auto *pointer = type->getAs<clang::PointerType>())
-    return has_name(pointer->getPointeeType());
+    return has_name(pointer->getPointeeType(), parts);
   if (const auto *array = type->getAsArrayTypeUnsafe())
-    return has_name(array->getElementType());
+    return has_name(array->getElementType(), parts);
   if (const auto *proto = type->getAs<clang::FunctionProtoType>())
     for (QualType param : proto->param_types())
-      if (!has_name(param))
+      if (!has_name(param, parts))
         return false;
   if (const auto *function = type->getAs<clang::FunctionType>())
-    return has_name(function->getReturnType());
+    return has_name(function->getReturnType(), parts);
   if (const clang::TagDecl *tag = type->getAsTagDecl())
     return tag->hasNameForLinkage() && is_visible_everywhere(*tag);
   return true;
@@ -167,7 +172,8 @@ std::uint32_t TypeTable::align(QualType type) const {
 }
 
 std::string type_spelling(const clang::ASTContext &ast, QualType type) {
-  if (!has_name(type))
+  unsigned most_parts = 1000;
+  if (!has_name(type, most_parts))
     return "";
   clang::PrintingPolicy policy(ast.getLangOpts());
   policy.SuppressTagKeyword = false;
