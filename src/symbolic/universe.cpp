@@ -401,7 +401,7 @@ Term Universe::is_small(Term size) {
 
 void Universe::note_pointee(Term pointer, const Pointee &pointee, Term guard) {
   if ((pointee.alignment < 2 && pointee.whole_size < 2) ||
-      !is_input_pointer(pointer))
+      !is_input_pointer(pointer) || question_.stands_for_calls)
     return;
   auto [known, is_new] = pointees_.try_emplace(
       pointer, KnownPointee{pointee, table.boolean(false)});
@@ -426,9 +426,10 @@ bool Universe::asks_size(std::uint64_t size) {
          compared_->contains(size + 1);
 }
 
+// Callers may have other declarations of the memory that they hand in.
 bool Universe::tells_types_apart() {
   if (!do_types_agree_)
-    do_types_agree_ = do_types_agree(question_);
+    do_types_agree_ = !question_.stands_for_calls && do_types_agree(question_);
   return *do_types_agree_;
 }
 
@@ -480,7 +481,8 @@ Universe::Whole Universe::whole_around(Term address, Term size, Term guard) {
 std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
   std::vector<Term> found;
   Term limit = table.constant(smt::bv_sort(64), first_local << offset_bits);
-  bool may_be_marker = tests_markers(reachable);
+  // What callers hand in is theirs, and may be anything.
+  bool may_be_marker = question_.stands_for_calls || tests_markers(reachable);
   for (Term term : reachable) {
     bool is_pointer =
         is_input_pointer(term) && pointer_numbers.may_assume(term);

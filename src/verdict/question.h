@@ -122,7 +122,8 @@ struct Question {
   // (testgen/sequence.h), the same for all. Empty: the versions define it.
   std::string unit_text;
   // Of two versions, whether a call of the one may stand for a call of the
-  // other: which objects live afterwards counts, too.
+  // other, whoever calls: which objects live afterwards counts, too, and of
+  // what is handed in nothing is assumed.
   bool stands_for_calls = false;
 
   bool is_comparison() const {

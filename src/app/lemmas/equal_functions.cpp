@@ -70,14 +70,11 @@ void EqualFunctions::ask(const std::vector<impact::Lemma> &lemmas,
     tasks.push_back(maker.compare(lemma.function, lemma.first, lemma.second));
     texts.push_back(text);
   }
-  auto start = std::chrono::steady_clock::now();
   portfolio::Options options = means_.options;
-  options.used_seconds = used_seconds_;
+  options.used_seconds = used_seconds();
   options.is_quick_only = effort == Effort::Small;
   std::vector<verdict::UnitResult> results = portfolio::decide_all(
       tasks, means_.engines, options, [](const verdict::UnitResult &) {});
-  used_seconds_ += unsigned((std::chrono::steady_clock::now() - start) /
-                            std::chrono::seconds(1));
   for (std::size_t i = 0; i < results.size(); i++)
     if (results[i].answer == verdict::UnitAnswer::Proved)
       proved_.emplace(texts[i], std::move(results[i]));
@@ -123,7 +120,7 @@ bool EqualFunctions::show_some(const std::vector<const impact::Unit *> &units,
           [&](const impact::Unit *unit) { return unit->id == lemma.function; });
     });
   bool is_late = means_.options.total_seconds > 0 &&
-                 used_seconds_ >= means_.options.total_seconds;
+                 used_seconds() >= means_.options.total_seconds;
   if (lemmas.empty() || is_late)
     return false;
   std::size_t failed = failed_.size();
@@ -134,8 +131,16 @@ bool EqualFunctions::show_some(const std::vector<const impact::Unit *> &units,
 void EqualFunctions::show(const std::vector<const impact::Unit *> &units,
                           Effort effort) {
   failed_.clear();
-  for (int round = 0; round < most_rounds && show_some(units, effort); round++)
-    continue;
+  bool may_go_on = true;
+  for (int round = 0; round < most_rounds && may_go_on; round++) {
+    auto start = std::chrono::steady_clock::now();
+    may_go_on = show_some(units, effort);
+    used_ += std::chrono::steady_clock::now() - start;
+  }
+}
+
+unsigned EqualFunctions::used_seconds() const {
+  return unsigned(used_ / std::chrono::seconds(1));
 }
 
 std::vector<const EqualFunctions::Shown *>

@@ -7,6 +7,7 @@
 #include "impact/lemmas.h"
 #include "portfolio/portfolio.h"
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <set>
@@ -60,6 +61,7 @@ private:
   bool asks_errno(ir::Symbol unit) const;
   const impact::Unit *find(ir::Symbol unit) const;
   std::string describe(const impact::Lemma &lemma) const;
+  unsigned used_seconds() const;
 
   Means means_;
   std::map<impact::LemmaText, verdict::UnitResult> proved_;
@@ -71,7 +73,7 @@ private:
   };
   std::vector<Change> changes_;
   std::unique_ptr<VersionSet> set_; // with the changes; null: none yet
-  unsigned used_seconds_ = 0;
+  std::chrono::steady_clock::duration used_{}; // in show()
 };
 
 } // namespace mergeproof::app
