@@ -14,7 +14,8 @@ using ir::Symbol;
 using source::Role;
 
 constexpr std::size_t most_parents = 4;
-constexpr std::size_t most_awaited = 6; // lemmas for one unit
+constexpr std::size_t most_awaited =
+    24; // lemmas for one unit, and two versions
 
 bool is_literal(Symbol id) { return id.starts_with(".str."); }
 
@@ -86,10 +87,11 @@ private:
     if (!x || !y)
       return false;
     LemmaText text = text_of(versions_, {id, first_, second_, 0});
-    return text.first.is_comparable() && text.second.is_comparable() &&
-           x->left_out == y->left_out && x->opaque_reasons.empty() &&
-           y->opaque_reasons.empty() && x->is_entry == y->is_entry &&
-           x->constructor == y->constructor && x->destructor == y->destructor &&
+    return text.first_closure.is_comparable() &&
+           text.second_closure.is_comparable() && x->left_out == y->left_out &&
+           x->opaque_reasons.empty() && y->opaque_reasons.empty() &&
+           x->is_entry == y->is_entry && x->constructor == y->constructor &&
+           x->destructor == y->destructor &&
            is_same(hash_signature(*x), hash_signature(*y)) &&
            !failed_.contains(text);
   }
@@ -279,7 +281,8 @@ LemmaText text_of(const std::vector<AnalysedVersion> &versions,
   auto closure = [&](std::size_t v) {
     return versions[v].closures->find_function(lemma.function)->closure;
   };
-  return {closure(lemma.first), closure(lemma.second)};
+  return {lemma.function, lemma.first, lemma.second, closure(lemma.first),
+          closure(lemma.second)};
 }
 
 std::vector<Lemma> find_lemmas(const std::vector<AnalysedVersion> &versions,

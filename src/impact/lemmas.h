@@ -16,7 +16,6 @@
 
 #include <cstddef>
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace mergeproof::impact {
@@ -29,8 +28,15 @@ struct Lemma {
   std::size_t taker() const { return donor == first ? second : first; }
 };
 
-// What a lemma says, whatever the versions are called.
-using LemmaText = std::pair<Hash128, Hash128>; // closures
+// What a lemma is about. Not by closures alone: what a proof of it finds in the
+// rest of both programs (nobody writes a variable, say) may be otherwise in
+// other versions.
+struct LemmaText {
+  ir::Symbol function;
+  std::size_t first = 0, second = 0;
+  Hash128 first_closure, second_closure;
+  auto operator<=>(const LemmaText &) const = default;
+};
 LemmaText text_of(const std::vector<AnalysedVersion> &versions,
                   const Lemma &lemma);
 

@@ -79,7 +79,7 @@ bool Executor::hands_out_memory(std::size_t version,
 bool Executor::hands_out_memory() {
   if (hands_out_)
     return *hands_out_;
-  bool does = false;
+  bool does = question_.stands_for_calls; // callers may have done so
   for (std::size_t v = 0; v < question_.versions.size(); v++)
     if (const ir::Function *unit = question_.versions[v].function)
       ir::for_each_stmt(unit->body, [&](const ir::Stmt &stmt) {

@@ -410,10 +410,17 @@ void Executor::step(Lane &lane, const ir::Stmt &stmt, Frame &frame) {
             state.variables[s.target] = value(s.value);
           },
           [&](const ir::Store &s) {
+            check(lane, m.may_write(state, known, s.address));
             m.store(state, known, s, m.evaluate_stored(s.value, state, known));
           },
-          [&](const ir::MemCopy &s) { m.copy(state, known, s); },
-          [&](const ir::MemSet &s) { m.fill(state, known, s); },
+          [&](const ir::MemCopy &s) {
+            check(lane, m.may_write(state, known, s.target));
+            m.copy(state, known, s);
+          },
+          [&](const ir::MemSet &s) {
+            check(lane, m.may_write(state, known, s.target));
+            m.fill(state, known, s);
+          },
           [&](const ir::Check &s) {
             if (s.kind == ir::CheckKind::MissingReturn)
               universe_.assumptions.insert(verdict::Assumption::MissingReturn);

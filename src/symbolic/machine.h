@@ -48,6 +48,10 @@ public:
   Term evaluate_stored(const ir::Expr *e, const State &state,
                        const FrameNames &names);
 
+  // Not to constants. What a caller hands in may be one: where calls are stood
+  // for, a version may write to it only where the other does, too.
+  Term may_write(const State &state, const FrameNames &names,
+                 const ir::Expr *address);
   // `value`: that of the statement.
   void store(State &state, const FrameNames &names, const ir::Store &stmt,
              Term value);

@@ -87,6 +87,28 @@ Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
   return to_value(value, e->type);
 }
 
+Term Machine::may_write(const State &state, const FrameNames &names,
+                        const Expr *address) {
+  const verdict::Question &question = universe_.question();
+  const ir::Program &program = *question.versions[version_].program;
+  const Expr *root = root_of(address);
+  Term place = evaluate(address, state, names);
+  smt::Provenance from = smt::provenance(place);
+  bool is_object = from.where == smt::Provenance::Where::Object;
+  ir::Symbol id = is_object ? universe_.global_at(from.object) : ir::Symbol();
+  if (root && root->kind == ir::ExprKind::GlobalAddr)
+    id = root->name;
+  const ir::Global *global = program.find_global(id);
+  if (global && global->is_const)
+    return table_.boolean(false);
+  bool is_own =
+      root || (is_object && from.object->object != smt::ObjectClass::Global);
+  return is_own || !question.stands_for_calls
+             ? table_.boolean(true)
+             : table_.apply("$writable", smt::bool_sort,
+                            {table_.extract(63, 32, place)});
+}
+
 void Machine::store(State &state, const FrameNames &names,
                     const ir::Store &stmt, Term value) {
   Place place = place_of(stmt.address, state, names);

@@ -96,8 +96,15 @@ Term Universe::function_object(ir::Symbol id) {
 }
 
 Term Universe::global_object(ir::Symbol id) {
-  return number("global " + std::string(id), smt::ObjectClass::Global,
-                first_global);
+  Term object = number("global " + std::string(id), smt::ObjectClass::Global,
+                       first_global);
+  globals_.emplace(object, id);
+  return object;
+}
+
+ir::Symbol Universe::global_at(Term object) const {
+  auto known = globals_.find(object);
+  return known == globals_.end() ? ir::Symbol() : known->second;
 }
 
 Term Universe::local_object(std::string_view name) {

@@ -71,6 +71,7 @@ public:
 
   Term function_object(ir::Symbol id);
   Term global_object(ir::Symbol id);
+  ir::Symbol global_at(Term object) const; // empty: it is none
   Term local_object(std::string_view name);
   Term heap_object(Term allocation); // the token after the allocation
   // How many allocations led to these objects, whatever their sizes: a token.
@@ -173,6 +174,7 @@ private:
   std::map<Term, KnownPointee> pointees_;
   std::optional<std::set<ir::Bits>> compared_; // see compared_numbers
   std::optional<bool> do_types_agree_;
+  std::map<Term, ir::Symbol> globals_; // by object
   std::map<std::string, Term> objects_;
   std::map<Term, Term> allocations_; // of objects
   std::map<std::uint64_t, std::uint64_t> next_;

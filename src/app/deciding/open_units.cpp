@@ -179,7 +179,8 @@ void OpenUnits::decide_meetings() {
 void OpenUnits::decide(const portfolio::Options &options,
                        EqualFunctions *equal) {
   limits_ = options;
-  start_ = std::chrono::steady_clock::now();
+  start_ = std::chrono::steady_clock::now() -
+           std::chrono::seconds(equal ? equal->used_seconds() : 0);
   if (!options_.shows_paths)
     decide_easy(equal);
   decide_rest();

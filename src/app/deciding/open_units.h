@@ -68,7 +68,7 @@ private:
   std::map<std::string, const impact::Unit *> met_; // of meetings, by id
   portfolio::PrivateFunctions private_;
   portfolio::Options limits_;
-  std::chrono::steady_clock::time_point start_; // of decide()
+  std::chrono::steady_clock::time_point start_; // without what was before
 };
 
 } // namespace mergeproof::app

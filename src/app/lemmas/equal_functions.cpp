@@ -7,8 +7,8 @@
 namespace mergeproof::app {
 namespace {
 
-constexpr int most_rounds = 6;
-constexpr std::size_t most_asked = 24; // in one round
+constexpr int most_rounds = 12;
+constexpr std::size_t most_asked = 64; // in one round
 
 } // namespace
 
@@ -82,12 +82,22 @@ void EqualFunctions::ask(const std::vector<impact::Lemma> &lemmas,
       failed_.insert(texts[i]);
 }
 
+// Whether the function has another version's text already: of a third one it
+// would go on to that of a fourth, and back.
+bool EqualFunctions::is_changed(const impact::Lemma &lemma) const {
+  return std::any_of(changes_.begin(), changes_.end(),
+                     [&](const Change &change) {
+                       return change.version == lemma.taker() &&
+                              change.text.function.id == lemma.function;
+                     });
+}
+
 // Whether any of them is proved.
 bool EqualFunctions::apply(const std::vector<impact::Lemma> &lemmas) {
   std::size_t before = changes_.size();
   for (const impact::Lemma &lemma : lemmas) {
     auto proof = proved_.find(impact::text_of(current().versions, lemma));
-    if (proof == proved_.end())
+    if (proof == proved_.end() || is_changed(lemma))
       continue;
     shown_.push_back({lemma, proof->second});
     changes_.push_back(

@@ -34,6 +34,7 @@ public:
 
   // Shows what helps to settle units, callees first, as far as the time goes.
   void show(const std::vector<const impact::Unit *> &units, Effort effort);
+  unsigned used_seconds() const; // by show()
 
   // Takes out of `open` what is the same as in a parent now.
   std::vector<verdict::UnitResult>
@@ -61,7 +62,7 @@ private:
   bool asks_errno(ir::Symbol unit) const;
   const impact::Unit *find(ir::Symbol unit) const;
   std::string describe(const impact::Lemma &lemma) const;
-  unsigned used_seconds() const;
+  bool is_changed(const impact::Lemma &lemma) const;
 
   Means means_;
   std::map<impact::LemmaText, verdict::UnitResult> proved_;

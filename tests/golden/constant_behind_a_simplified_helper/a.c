@@ -1,0 +1,12 @@
+static const int zero;
+int *shared = (int *)&zero;
+
+static int clear(int *p) {
+  *p = 0;
+  return 1;
+}
+
+int cleared(int x) {
+  int own = x;
+  return clear(&own);
+}

@@ -1,0 +1,13 @@
+static const int zero;
+int *shared = (int *)&zero;
+
+static int clear(int *p) {
+  if (*p)
+    *p = 0;
+  return 1;
+}
+
+int cleared(int x) {
+  int own = x;
+  return clear(&own);
+}

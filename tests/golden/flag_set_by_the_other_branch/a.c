@@ -1,0 +1,9 @@
+static int mode;
+
+int shifted(int x) {
+  return x;
+}
+
+int get(int x) {
+  return shifted(x);
+}

@@ -1,0 +1,9 @@
+static int mode;
+
+int shifted(int x) {
+  return mode ? x + 7 : x;
+}
+
+int get(int x) {
+  return shifted(x);
+}
