@@ -14,8 +14,8 @@ using ir::Symbol;
 using source::Role;
 
 constexpr std::size_t most_parents = 4;
-constexpr std::size_t most_awaited =
-    24; // lemmas for one unit, and two versions
+// Lemmas for one unit, and two versions.
+constexpr std::size_t most_awaited = 64;
 
 bool is_literal(Symbol id) { return id.starts_with(".str."); }
 

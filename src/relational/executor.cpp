@@ -373,7 +373,6 @@ void Executor::run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
 // Bounded runs: paths with more turns are left out. Turns of a single path that
 // nothing had to be chosen in are no question of inputs.
 void Executor::unroll(Lane &lane, const ir::Loop &loop, Frame &frame) {
-  std::string label(loop.label);
   unsigned turns = 0, free_turns = 0;
   while (turns < question_.budget.unroll && free_turns < most_free_turns &&
          !lane.state.is_dead()) {
@@ -388,7 +387,7 @@ void Executor::unroll(Lane &lane, const ir::Loop &loop, Frame &frame) {
   }
   leave_out(lane, "a loop takes more than " +
                       std::to_string(std::max(turns, free_turns)) + " turns");
-  take_pending(lane, label, frame);
+  take_pending(lane, std::string(loop.label), frame);
 }
 
 void Executor::check(Lane &lane, Term condition) {

@@ -7,7 +7,7 @@
 namespace mergeproof::app {
 namespace {
 
-constexpr int most_rounds = 12;
+constexpr int most_rounds = 64;
 constexpr std::size_t most_asked = 64; // in one round
 
 } // namespace
