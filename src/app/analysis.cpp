@@ -381,6 +381,7 @@ void Analysis::sort_units() {
   clashes_ = find_link_clashes(context_, input_, store_, keys_, *set_);
   for (const impact::Unit &unit : set_->triage.units)
     sort_unit(maker, unit);
+  units_.announce(maker, open_);
   lay_out_again(maker);
   use_equal_functions(maker);
   std::vector<const impact::Unit *> met = find_meetings(maker);

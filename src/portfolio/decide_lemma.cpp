@@ -23,8 +23,10 @@ decide_lemma(const Task &task, Part part,
   verdict::UnitResult result = make_result(task);
   Task own = task;
   own.question.callers = check::make_callers_functions(own.question);
-  if (!task.caveat.empty() || !look_first(own.question).empty()) {
-    result.reason = task.caveat.empty() ? "the versions differ" : task.caveat;
+  if (!look_first(own.question).empty())
+    result.answer = verdict::UnitAnswer::Conflict;
+  if (!task.caveat.empty() || result.answer == verdict::UnitAnswer::Conflict) {
+    result.reason = task.caveat;
     return result;
   }
   if (part == Part::Quick)

@@ -7,7 +7,8 @@
 
 namespace mergeproof::portfolio {
 
-// Proved or unknown. Quick: by what engines do within a small budget.
+// Proved, unknown, or a conflict: the versions differ. Quick: by what engines
+// do within a small budget.
 verdict::UnitResult
 decide_lemma(const Task &task, Part part,
              const std::vector<std::shared_ptr<verdict::Engine>> &engines,

@@ -13,12 +13,26 @@ void OpenUnits::say(const verdict::UnitResult &result) {
   events_.decided(result);
 }
 
+namespace {
+
+verdict::UnitResult not_decided_yet(const TaskMaker &maker,
+                                    const impact::Unit &unit) {
+  verdict::UnitResult result = maker.describe(unit);
+  result.reason = "the run ended before it was decided";
+  return result;
+}
+
+} // namespace
+
+void OpenUnits::announce(const TaskMaker &maker,
+                         const std::vector<const impact::Unit *> &open) {
+  for (const impact::Unit *unit : open)
+    events_.planned(not_decided_yet(maker, *unit));
+}
+
 portfolio::Task OpenUnits::plan_unit(const impact::Unit &unit,
                                      const Ease &ease) {
-  verdict::UnitResult result = maker_->describe(unit);
-  result.reason = "the run ended before it was decided";
-  events_.planned(result);
-  planned_.push_back({result, &unit});
+  planned_.push_back({not_decided_yet(*maker_, unit), &unit});
   portfolio::Task task = maker_->make(unit);
   task.eased = ease(unit.id);
   return task;
@@ -76,6 +90,11 @@ void OpenUnits::say_decided(verdict::UnitResult result) {
     result.file = planned.result.file;
     result.line = planned.result.line;
     locator().add_locations(result, *planned.unit);
+    bool is_open = result.answer == verdict::UnitAnswer::Unknown;
+    if (std::string missing =
+            is_open && equal_ ? equal_->missing_for(planned.unit->id) : "";
+        !missing.empty())
+      result.reason += "; " + missing;
   }
   say(result);
 }
@@ -114,6 +133,7 @@ void OpenUnits::use(EqualFunctions &equal) {
       if (planned.unit->id == task.question.unit &&
           (!options_.is_comparison || planned.unit->is_unchanged))
         open.push_back(planned.unit);
+  equal.show(open, EqualFunctions::Effort::SmallWithUnits);
   equal.show(open, EqualFunctions::Effort::Full);
   std::set<std::string> settled;
   for (const verdict::UnitResult &result : equal.settle(open)) {
@@ -179,6 +199,7 @@ void OpenUnits::decide_meetings() {
 void OpenUnits::decide(const portfolio::Options &options,
                        EqualFunctions *equal) {
   limits_ = options;
+  equal_ = equal;
   start_ = std::chrono::steady_clock::now() -
            std::chrono::seconds(equal ? equal->used_seconds() : 0);
   if (!options_.shows_paths)

@@ -26,6 +26,10 @@ public:
   // Of any unit; who decides others hears it, too.
   void say(const verdict::UnitResult &result);
 
+  // For whoever hears of it when the run ends before they are decided.
+  void announce(const TaskMaker &maker,
+                const std::vector<const impact::Unit *> &open);
+
   // An easier question about a unit; or none.
   using Ease = std::function<std::optional<portfolio::Eased>(ir::Symbol unit)>;
   // What is open, and what `maker` refers to, outlive this.
@@ -67,6 +71,7 @@ private:
   std::vector<Planned> planned_;                    // those of all tasks
   std::map<std::string, const impact::Unit *> met_; // of meetings, by id
   portfolio::PrivateFunctions private_;
+  const EqualFunctions *equal_ = nullptr; // or null
   portfolio::Options limits_;
   std::chrono::steady_clock::time_point start_; // without what was before
 };

@@ -72,14 +72,24 @@ void EqualFunctions::ask(const std::vector<impact::Lemma> &lemmas,
   }
   portfolio::Options options = means_.options;
   options.used_seconds = used_seconds();
-  options.is_quick_only = effort == Effort::Small;
+  options.is_quick_only = effort != Effort::Full;
   std::vector<verdict::UnitResult> results = portfolio::decide_all(
       tasks, means_.engines, options, [](const verdict::UnitResult &) {});
   for (std::size_t i = 0; i < results.size(); i++)
-    if (results[i].answer == verdict::UnitAnswer::Proved)
-      proved_.emplace(texts[i], std::move(results[i]));
-    else
-      failed_.insert(texts[i]);
+    note(texts[i], std::move(results[i]));
+}
+
+void EqualFunctions::note(const impact::LemmaText &text,
+                          verdict::UnitResult result) {
+  if (result.answer == verdict::UnitAnswer::Proved) {
+    proved_.emplace(text, std::move(result));
+    return;
+  }
+  failed_.insert(text);
+  if (result.answer == verdict::UnitAnswer::Conflict)
+    different_.insert(text);
+  else if (!result.reason.empty())
+    unshown_[text] = result.reason;
 }
 
 // Whether the function has another version's text already: of a third one it
@@ -123,7 +133,7 @@ bool EqualFunctions::show_some(const std::vector<const impact::Unit *> &units,
                                Effort effort) {
   std::vector<const impact::Unit *> open = still_open(units);
   std::vector<impact::Lemma> lemmas = find(open);
-  if (effort == Effort::Full)
+  if (effort != Effort::SmallWithUnits)
     std::erase_if(lemmas, [&](const impact::Lemma &lemma) {
       return std::any_of(
           open.begin(), open.end(),
@@ -225,6 +235,19 @@ EqualFunctions::settle(std::vector<const impact::Unit *> &open) const {
     return true;
   });
   return settled;
+}
+
+std::string EqualFunctions::missing_for(ir::Symbol unit) const {
+  const impact::Unit *now = find(unit);
+  if (!now || now->kind != impact::UnitKind::Analyse)
+    return "";
+  for (const impact::Lemma &lemma :
+       impact::find_lemmas(current().versions, {now}, different_))
+    if (auto why = unshown_.find(impact::text_of(current().versions, lemma));
+        why != unshown_.end())
+      return fmt::format("it is not shown that {} ({})", describe(lemma),
+                         why->second);
+  return "";
 }
 
 std::optional<portfolio::Eased> EqualFunctions::ease(ir::Symbol unit) const {

@@ -28,9 +28,10 @@ public:
   };
   explicit EqualFunctions(const Means &means) : means_(means) {}
 
-  // What is easy to prove; or also what takes its time, but for the units
-  // themselves, about which a more telling question is asked anyway.
-  enum class Effort { Small, Full };
+  // What is easy to prove of functions that are no open units themselves; of
+  // these, too; what takes its time, but for open units: about these, a more
+  // telling question is asked anyway.
+  enum class Effort { Small, SmallWithUnits, Full };
 
   // Shows what helps to settle units, callees first, as far as the time goes.
   void show(const std::vector<const impact::Unit *> &units, Effort effort);
@@ -39,6 +40,9 @@ public:
   // Takes out of `open` what is the same as in a parent now.
   std::vector<verdict::UnitResult>
   settle(std::vector<const impact::Unit *> &open) const;
+  // What was not shown, and would settle the unit, or be a step towards that;
+  // empty: nothing that is known of.
+  std::string missing_for(ir::Symbol unit) const;
   // None: it reaches nothing that was shown, or it is no unit there.
   std::optional<portfolio::Eased> ease(ir::Symbol unit) const;
 
@@ -55,6 +59,7 @@ private:
   bool may_stand_for_calls(const impact::Lemma &lemma) const;
   bool show_some(const std::vector<const impact::Unit *> &units, Effort effort);
   void ask(const std::vector<impact::Lemma> &lemmas, Effort effort);
+  void note(const impact::LemmaText &text, verdict::UnitResult result);
   bool apply(const std::vector<impact::Lemma> &lemmas);
   TaskMaker maker() const; // of the versions with the changes
   std::vector<const Shown *> used_by(ir::Symbol unit) const;
@@ -66,7 +71,9 @@ private:
 
   Means means_;
   std::map<impact::LemmaText, verdict::UnitResult> proved_;
-  std::set<impact::LemmaText> failed_; // with the effort of now
+  std::set<impact::LemmaText> failed_;    // with the effort of now
+  std::set<impact::LemmaText> different_; // of these, those that are wrong
+  std::map<impact::LemmaText, std::string> unshown_; // others, and why
   std::vector<Shown> shown_;
   struct Change {
     std::size_t version;
