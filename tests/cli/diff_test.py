@@ -101,6 +101,23 @@ class Diff(cli.Test):
         self.assertRegex(run.out, r"loop at O:3, A:3, B:3, M:3: run in step")
         self.assertIn("termination: inputs on which some version does not terminate", run.out)
 
+    def test_callers_of_what_does_the_same(self):
+        sums = """unsigned sums(const unsigned *v, unsigned n) {
+  unsigned s = 0;
+  for (unsigned k = 0; k < n; k++)
+    s += sum(v, k);
+  return s;
+}
+"""
+        self.files(old=SUM + sums, new=WALK + sums)
+        run, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+        self.assertEqual(run.code, 0, run)
+        by_name = {u["function"]: u for u in report["units"]}
+        self.assertEqual(by_name["sums"]["verdict"], "equivalent")
+        self.assertEqual(by_name["sums"]["explanation"][0],
+                         "sum() does the same in old and new")
+        self.assertNotIn("types-tell-memory-apart", by_name["sums"]["assumptions"])
+
     def test_who_uses_a_changed_variable_or_macro_is_compared(self):
         self.git("init", "-q")
         self.commit({"f.c": "extern int limit;\nint f(int i) { return i < limit ? 1 : 3; }\n",

@@ -184,12 +184,16 @@ bool EqualFunctions::asks_errno(ir::Symbol unit) const {
   });
 }
 
+// The proof calls the two old and new.
 std::string EqualFunctions::describe(const impact::Lemma &lemma) const {
   const auto &versions = means_.maker.set.versions;
+  const std::string &first = versions[lemma.first].revision.id;
+  const std::string &second = versions[lemma.second].revision.id;
+  bool is_so_already = first == source::old_id;
   return fmt::format(
-      "{}() does the same in {} (old) and {} (new)",
-      versions[lemma.first].program->find_function(lemma.function)->name,
-      versions[lemma.first].revision.id, versions[lemma.second].revision.id);
+      "{}() does the same in {}{} and {}{}",
+      versions[lemma.first].program->find_function(lemma.function)->name, first,
+      is_so_already ? "" : " (old)", second, is_so_already ? "" : " (new)");
 }
 
 // False: it looks at what the proofs leave open, or there are none.
