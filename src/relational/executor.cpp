@@ -413,11 +413,11 @@ void Executor::step(Lane &lane, const ir::Stmt &stmt, Frame &frame) {
             m.store(state, known, s, m.evaluate_stored(s.value, state, known));
           },
           [&](const ir::MemCopy &s) {
-            check(lane, m.may_write(state, known, s.target));
+            check(lane, m.may_write(state, known, s.target, s.size));
             m.copy(state, known, s);
           },
           [&](const ir::MemSet &s) {
-            check(lane, m.may_write(state, known, s.target));
+            check(lane, m.may_write(state, known, s.target, s.size));
             m.fill(state, known, s);
           },
           [&](const ir::Check &s) {

@@ -184,6 +184,8 @@ void Induction::relate(ir::Symbol id) {
 Question Induction::compare(ir::Symbol id, std::size_t v, std::size_t w) const {
   Question question = question_;
   question.unit = id;
+  question.stands_for_calls =
+      question_.stands_for_calls || id != question_.unit;
   question.versions = {question_.versions[v], question_.versions[w]};
   question.versions[0].revision.role = source::Role::Parent;
   question.versions[0].revision.id = source::old_id;

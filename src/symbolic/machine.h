@@ -52,6 +52,9 @@ public:
   // for, a version may write to it only where the other does, too.
   Term may_write(const State &state, const FrameNames &names,
                  const ir::Expr *address);
+  // So many bytes: none may be written anywhere.
+  Term may_write(const State &state, const FrameNames &names,
+                 const ir::Expr *address, const ir::Expr *size);
   // `value`: that of the statement.
   void store(State &state, const FrameNames &names, const ir::Store &stmt,
              Term value);

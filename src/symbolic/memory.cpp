@@ -88,6 +88,16 @@ Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
 }
 
 Term Machine::may_write(const State &state, const FrameNames &names,
+                        const Expr *address, const Expr *size) {
+  Term may = may_write(state, names, address);
+  if (may->is_true())
+    return may;
+  Term bytes = evaluate(size, state, names);
+  return table_.logical_or(table_.equal(bytes, table_.constant(bytes->sort, 0)),
+                           may);
+}
+
+Term Machine::may_write(const State &state, const FrameNames &names,
                         const Expr *address) {
   const verdict::Question &question = universe_.question();
   const ir::Program &program = *question.versions[version_].program;
@@ -114,8 +124,6 @@ void Machine::store(State &state, const FrameNames &names,
   Place place = place_of(stmt.address, state, names);
   if (value->sort.bits % 8 != 0)
     value = table_.zero_extend((value->sort.bits + 7) / 8 * 8, value);
-  if (value->sort.bits == 80)
-    value = table_.zero_extend(128, value);
   state.regions[place.region] =
       table_.store(region(state, place.region), place.address, value,
                    access_of(stmt.value->type, stmt.access));
