@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace mergeproof::app {
 
@@ -113,43 +114,50 @@ void OpenUnits::forget(const std::set<std::string> &decided) {
   });
 }
 
-std::set<std::string> OpenUnits::prove_easy() {
+void OpenUnits::prove_easy(Own own) {
   std::set<std::string> proved;
+  std::vector<portfolio::Task> some;
+  std::copy_if(tasks_.begin(), tasks_.end(), std::back_inserter(some),
+               [own](const portfolio::Task &task) {
+                 return task.is_unchanged == (own == Own::Same);
+               });
   portfolio::Options options = options_now();
   options.is_quick_only = true;
-  portfolio::decide_all(tasks_, make_engines(options_), options,
+  portfolio::decide_all(some, make_engines(options_), options,
                         [&](const verdict::UnitResult &result) {
                           proved.insert(result.id);
                           say_decided(result);
                         });
-  return proved;
+  forget(proved);
 }
 
 // Functions that keep what is left from being easy.
-void OpenUnits::use(EqualFunctions &equal) {
+void OpenUnits::use(EqualFunctions *equal, EqualFunctions::Effort effort) {
+  if (!equal || tasks_.empty())
+    return;
   std::vector<const impact::Unit *> open;
   for (const portfolio::Task &task : tasks_)
     for (const Planned &planned : planned_)
       if (planned.unit->id == task.question.unit &&
           (!options_.is_comparison || planned.unit->is_unchanged))
         open.push_back(planned.unit);
-  equal.show(open, EqualFunctions::Effort::SmallWithUnits);
-  equal.show(open, EqualFunctions::Effort::Full);
+  equal->show(open, effort);
   std::set<std::string> settled;
-  for (const verdict::UnitResult &result : equal.settle(open)) {
+  for (const verdict::UnitResult &result : equal->settle(open)) {
     settled.insert(result.id);
     say(result);
   }
   forget(settled);
   for (portfolio::Task &task : tasks_)
     if (!task.eased || task.eased->is_enough)
-      task.eased = equal.ease(task.question.unit);
+      task.eased = equal->ease(task.question.unit);
 }
 
 void OpenUnits::decide_easy(EqualFunctions *equal) {
-  forget(prove_easy());
-  if (equal && !tasks_.empty())
-    use(*equal);
+  prove_easy(Own::Changed);
+  use(equal, EqualFunctions::Effort::SmallWithUnits);
+  prove_easy(Own::Same);
+  use(equal, EqualFunctions::Effort::Full);
   for (portfolio::Task &task : tasks_)
     task.is_hard = true;
 }

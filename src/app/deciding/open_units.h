@@ -48,8 +48,9 @@ private:
   void say_left(const impact::Unit &unit);
   void say_decided(verdict::UnitResult result);
   void decide_easy(EqualFunctions *equal);
-  std::set<std::string> prove_easy();
-  void use(EqualFunctions &equal);
+  enum class Own { Changed, Same }; // the text of units
+  void prove_easy(Own own);
+  void use(EqualFunctions *equal, EqualFunctions::Effort effort);
   void decide_rest();
   void decide_private();
   void decide_meetings();
