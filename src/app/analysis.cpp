@@ -209,7 +209,8 @@ void Analysis::use_equal_functions(const TaskMaker &maker) {
                   [](const auto *unit) { return !unit->is_unchanged; });
   AssemblyRequest request = assembly_request();
   portfolio::Options limits = portfolio_options();
-  limits.total_seconds /= 4;
+  if (limits.total_seconds > 0) // 0: no limit
+    limits.total_seconds = std::max(1u, limits.total_seconds / 4);
   equal_ = std::make_unique<EqualFunctions>(
       EqualFunctions::Means{request, settings_.functions, index_, maker,
                             make_proof_engines(), limits});

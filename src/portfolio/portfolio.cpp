@@ -5,9 +5,9 @@
 namespace mergeproof::portfolio {
 
 std::string weaker_recheck(const std::string &a, const std::string &b) {
-  if (a.empty() || a == "by construction")
-    return b;
-  return b.empty() || b == "by construction" || b == "cvc5" ? a : b;
+  if (b.empty() || b == "by construction")
+    return a.empty() ? b : a;
+  return a.empty() || a == "by construction" || a == "cvc5" ? b : a;
 }
 
 std::vector<verdict::UnitResult>

@@ -119,5 +119,16 @@ TEST_F(JobsTest, AJobThatIsStoppedSaysWhy) {
           "its share of the time for the whole run was up (1 s of 40 s)"}));
 }
 
+// Who vouches for two proofs together; empty: it was proved without any.
+TEST(Recheck, TheWeakerOfTwo) {
+  const std::string construction = "by construction";
+  EXPECT_EQ(weaker_recheck("", "cvc5"), "cvc5");
+  EXPECT_EQ(weaker_recheck(construction, ""), construction);
+  EXPECT_EQ(weaker_recheck("", construction), construction);
+  EXPECT_EQ(weaker_recheck(construction, "Z3 only"), "Z3 only");
+  EXPECT_EQ(weaker_recheck("cvc5 only", "cvc5"), "cvc5 only");
+  EXPECT_EQ(weaker_recheck("cvc5", construction), "cvc5");
+}
+
 } // namespace
 } // namespace mergeproof::portfolio
