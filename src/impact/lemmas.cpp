@@ -33,7 +33,7 @@ bool has_function(const AnalysedVersion &version, Symbol id) {
 class Pair {
 public:
   Pair(const std::vector<AnalysedVersion> &versions, std::size_t first,
-       std::size_t second, const std::set<LemmaText> &failed)
+       std::size_t second, const std::set<LemmaKey> &failed)
       : versions_(versions), first_(first), second_(second), failed_(failed) {}
 
   // Functions that keep the unit from being the same in both; none: it is not
@@ -86,14 +86,14 @@ private:
     const ir::Function *y = b().program->find_defined(id);
     if (!x || !y)
       return false;
-    LemmaText text = text_of(versions_, {id, first_, second_, 0});
-    return text.first_closure.is_comparable() &&
-           text.second_closure.is_comparable() && x->left_out == y->left_out &&
+    LemmaKey key = key_of(versions_, {id, first_, second_, 0});
+    return key.first_closure.is_comparable() &&
+           key.second_closure.is_comparable() && x->left_out == y->left_out &&
            x->opaque_reasons.empty() && y->opaque_reasons.empty() &&
            x->is_entry == y->is_entry && x->constructor == y->constructor &&
            x->destructor == y->destructor &&
            is_same(hash_signature(*x), hash_signature(*y)) &&
-           !failed_.contains(text);
+           !failed_.contains(key);
   }
 
   bool has_same_data(Symbol id) const {
@@ -150,13 +150,13 @@ private:
 
   const std::vector<AnalysedVersion> &versions_;
   const std::size_t first_, second_;
-  const std::set<LemmaText> &failed_;
+  const std::set<LemmaKey> &failed_;
 };
 
 class LemmaFinder {
 public:
   LemmaFinder(const std::vector<AnalysedVersion> &versions,
-              const std::set<LemmaText> &failed)
+              const std::set<LemmaKey> &failed)
       : versions_(versions), failed_(failed) {}
 
   void add(const Unit &unit) {
@@ -269,15 +269,15 @@ private:
   }
 
   const std::vector<AnalysedVersion> &versions_;
-  const std::set<LemmaText> &failed_;
+  const std::set<LemmaKey> &failed_;
   std::map<Places, Pair> pairs_;
   std::map<std::pair<Symbol, Places>, std::pair<Lemma, int>> votes_;
 };
 
 } // namespace
 
-LemmaText text_of(const std::vector<AnalysedVersion> &versions,
-                  const Lemma &lemma) {
+LemmaKey key_of(const std::vector<AnalysedVersion> &versions,
+                const Lemma &lemma) {
   auto closure = [&](std::size_t v) {
     return versions[v].closures->find_function(lemma.function)->closure;
   };
@@ -287,7 +287,7 @@ LemmaText text_of(const std::vector<AnalysedVersion> &versions,
 
 std::vector<Lemma> find_lemmas(const std::vector<AnalysedVersion> &versions,
                                const std::vector<const Unit *> &units,
-                               const std::set<LemmaText> &failed) {
+                               const std::set<LemmaKey> &failed) {
   LemmaFinder finder(versions, failed);
   for (const Unit *unit : units)
     finder.add(*unit);

@@ -31,21 +31,21 @@ struct Lemma {
 // What a lemma is about. Not by closures alone: what a proof of it finds in the
 // rest of both programs (nobody writes a variable, say) may be otherwise in
 // other versions.
-struct LemmaText {
+struct LemmaKey {
   ir::Symbol function;
   std::size_t first = 0, second = 0;
   Hash128 first_closure, second_closure;
-  auto operator<=>(const LemmaText &) const = default;
+  auto operator<=>(const LemmaKey &) const = default;
 };
-LemmaText text_of(const std::vector<AnalysedVersion> &versions,
-                  const Lemma &lemma);
+LemmaKey key_of(const std::vector<AnalysedVersion> &versions,
+                const Lemma &lemma);
 
 // Lemmas that units wait for, and whose functions call, in both versions, only
 // what is the same: those that help most units first. A unit waits for what
 // would settle it with the least text to look at; never for one of `failed`.
 std::vector<Lemma> find_lemmas(const std::vector<AnalysedVersion> &versions,
                                const std::vector<const Unit *> &units,
-                               const std::set<LemmaText> &failed);
+                               const std::set<LemmaKey> &failed);
 
 // What the function gets for its text in the taker, with what that names and
 // the taker lacks: literals.

@@ -45,7 +45,7 @@ bool is_proved(const std::string &old_body, const std::string &new_body,
                                  program.find_function(question.unit),
                                  tests::make_facts(program)});
   }
-  class AnyLoops : public Prover {
+  class OneStrategy : public Prover {
   public:
     verdict::Verdict decide(const verdict::Question &asked) override {
       prepare(asked);
@@ -53,7 +53,7 @@ bool is_proved(const std::string &old_body, const std::string &new_body,
           .verdict;
     }
   };
-  return AnyLoops().decide(question).answer == verdict::Answer::Proved;
+  return OneStrategy().decide(question).answer == verdict::Answer::Proved;
 }
 
 void expect_for_comparison_only(const std::string &old_body,

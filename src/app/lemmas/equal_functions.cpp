@@ -60,15 +60,15 @@ TaskMaker EqualFunctions::maker() const {
 void EqualFunctions::ask(const std::vector<impact::Lemma> &lemmas,
                          Effort effort) {
   std::vector<portfolio::Task> tasks;
-  std::vector<impact::LemmaText> texts;
+  std::vector<impact::LemmaKey> keys;
   TaskMaker maker = this->maker();
   for (const impact::Lemma &lemma : lemmas) {
-    impact::LemmaText text = impact::text_of(current().versions, lemma);
-    if (proved_.contains(text) || tasks.size() == most_asked ||
-        std::find(texts.begin(), texts.end(), text) != texts.end())
+    impact::LemmaKey key = impact::key_of(current().versions, lemma);
+    if (proved_.contains(key) || tasks.size() == most_asked ||
+        std::find(keys.begin(), keys.end(), key) != keys.end())
       continue;
     tasks.push_back(maker.compare(lemma.function, lemma.first, lemma.second));
-    texts.push_back(text);
+    keys.push_back(key);
   }
   portfolio::Options options = means_.options;
   options.used_seconds = used_seconds();
@@ -76,20 +76,20 @@ void EqualFunctions::ask(const std::vector<impact::Lemma> &lemmas,
   std::vector<verdict::UnitResult> results = portfolio::decide_all(
       tasks, means_.engines, options, [](const verdict::UnitResult &) {});
   for (std::size_t i = 0; i < results.size(); i++)
-    note(texts[i], std::move(results[i]));
+    note(keys[i], std::move(results[i]));
 }
 
-void EqualFunctions::note(const impact::LemmaText &text,
+void EqualFunctions::note(const impact::LemmaKey &key,
                           verdict::UnitResult result) {
   if (result.answer == verdict::UnitAnswer::Proved) {
-    proved_.emplace(text, std::move(result));
+    proved_.emplace(key, std::move(result));
     return;
   }
-  failed_.insert(text);
+  failed_.insert(key);
   if (result.answer == verdict::UnitAnswer::Conflict)
-    different_.insert(text);
+    different_.insert(key);
   else if (!result.reason.empty())
-    unshown_[text] = result.reason;
+    unshown_[key] = result.reason;
 }
 
 // Whether the function has another version's text already: of a third one it
@@ -106,7 +106,7 @@ bool EqualFunctions::is_changed(const impact::Lemma &lemma) const {
 bool EqualFunctions::apply(const std::vector<impact::Lemma> &lemmas) {
   std::size_t before = changes_.size();
   for (const impact::Lemma &lemma : lemmas) {
-    auto proof = proved_.find(impact::text_of(current().versions, lemma));
+    auto proof = proved_.find(impact::key_of(current().versions, lemma));
     if (proof == proved_.end() || is_changed(lemma))
       continue;
     shown_.push_back({lemma, proof->second});
@@ -150,7 +150,8 @@ bool EqualFunctions::show_some(const std::vector<const impact::Unit *> &units,
 
 void EqualFunctions::show(const std::vector<const impact::Unit *> &units,
                           Effort effort) {
-  failed_.clear();
+  if (effort == Effort::Full) // the others have the same budget
+    failed_ = different_;
   bool may_go_on = true;
   for (int round = 0; round < most_rounds && may_go_on; round++) {
     auto start = std::chrono::steady_clock::now();
@@ -242,12 +243,12 @@ EqualFunctions::settle(std::vector<const impact::Unit *> &open) const {
 }
 
 std::string EqualFunctions::missing_for(ir::Symbol unit) const {
-  const impact::Unit *now = find(unit);
+  const impact::Unit *now = unshown_.empty() ? nullptr : find(unit);
   if (!now || now->kind != impact::UnitKind::Analyse)
     return "";
   for (const impact::Lemma &lemma :
        impact::find_lemmas(current().versions, {now}, different_))
-    if (auto why = unshown_.find(impact::text_of(current().versions, lemma));
+    if (auto why = unshown_.find(impact::key_of(current().versions, lemma));
         why != unshown_.end())
       return fmt::format("it is not shown that {} ({})", describe(lemma),
                          why->second);

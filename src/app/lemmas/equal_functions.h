@@ -59,7 +59,7 @@ private:
   bool may_stand_for_calls(const impact::Lemma &lemma) const;
   bool show_some(const std::vector<const impact::Unit *> &units, Effort effort);
   void ask(const std::vector<impact::Lemma> &lemmas, Effort effort);
-  void note(const impact::LemmaText &text, verdict::UnitResult result);
+  void note(const impact::LemmaKey &key, verdict::UnitResult result);
   bool apply(const std::vector<impact::Lemma> &lemmas);
   TaskMaker maker() const; // of the versions with the changes
   std::vector<const Shown *> used_by(ir::Symbol unit) const;
@@ -70,10 +70,10 @@ private:
   bool is_changed(const impact::Lemma &lemma) const;
 
   Means means_;
-  std::map<impact::LemmaText, verdict::UnitResult> proved_;
-  std::set<impact::LemmaText> failed_;    // with the effort of now
-  std::set<impact::LemmaText> different_; // of these, those that are wrong
-  std::map<impact::LemmaText, std::string> unshown_; // others, and why
+  std::map<impact::LemmaKey, verdict::UnitResult> proved_;
+  std::set<impact::LemmaKey> failed_;    // with the effort of now
+  std::set<impact::LemmaKey> different_; // of these, those that are wrong
+  std::map<impact::LemmaKey, std::string> unshown_; // others, and why
   std::vector<Shown> shown_;
   struct Change {
     std::size_t version;
