@@ -85,8 +85,10 @@ void Executor::begin_variadic(Lane &lane, const ir::Call &call,
       {args.begin() + std::ptrdiff_t(first), args.end()});
 }
 
-// Uninterpreted: every version that defines it has the same closure.
+// Uninterpreted: every version that defines it has the same closure, or is a
+// function by itself.
 bool Executor::is_summarised(ir::Symbol callee) const {
+  bool is_apart = strategy_.callees == Callees::Apart;
   const verdict::FunctionFacts *first = nullptr;
   for (std::size_t v = 0; v < question_.versions.size(); v++) {
     const ir::Function *function =
@@ -94,13 +96,15 @@ bool Executor::is_summarised(ir::Symbol callee) const {
     if (!function || !function->is_defined)
       continue;
     const verdict::FunctionFacts *facts = facts_of(v, callee);
-    if (!facts || (first && !first->is_same_closure(*facts)))
+    bool is_other = first && facts && !first->is_same_closure(*facts);
+    has_taken_apart_ |= is_apart && is_other;
+    if (!facts || (is_other && !is_apart))
       return false;
     first = facts;
   }
   bool is_simple = first && !first->is_recursive && !first->has_opaque;
   has_summarised_ |= is_simple;
-  return first && (strategy_.callees == Callees::Summarised || !is_simple);
+  return first && (strategy_.callees != Callees::Inlined || !is_simple);
 }
 
 // What inlines the callee is left to the caller of this: its id, else "".

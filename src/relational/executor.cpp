@@ -356,7 +356,10 @@ void Executor::run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
         unroll(lane, loop, frame);
     return;
   }
-  if (is_same_everywhere(loop.body, alive)) {
+  bool is_same = is_same_everywhere(loop.body, alive);
+  bool is_apart = strategy_.loops == LoopMode::Apart;
+  has_taken_apart_ |= is_apart && !is_same;
+  if (is_same || is_apart) {
     for (Lane &lane : lanes)
       if (!lane.state.is_dead())
         summarise(lane, loop, frame);

@@ -43,6 +43,8 @@ public:
   const std::vector<LeftOut> &left_out() const { return left_out_; }
   // Whether inlining every callee could say more than this run.
   bool has_summarised() const { return has_summarised_; }
+  // Whether loops or callees that differ were taken as unknown functions.
+  bool has_taken_apart() const { return has_taken_apart_; }
   Inquiry &inquiry() { return inquiry_; }
   // Of the loops, in the order of their place.
   std::vector<std::string> explanation() const;
@@ -182,7 +184,7 @@ private:
   TermTable &table_;
   const verdict::Question &question_;
   Strategy strategy_;
-  mutable bool has_summarised_ = false;
+  mutable bool has_summarised_ = false, has_taken_apart_ = false;
   std::optional<bool> hands_out_; // see hands_out_memory
   std::vector<symbolic::Machine> machines_;
   CallReach reach_;

@@ -264,8 +264,11 @@ void LoopRelation::run(Lanes &lanes,
   bool is_same = std::all_of(loops.begin(), loops.end(), [&](auto *loop) {
     return ir::is_same(*loop, *loops.front());
   });
-  if (is_same && executor_.is_same_everywhere(
-                     loops.front()->as<ir::Loop>()->body, lanes)) {
+  is_same = is_same && executor_.is_same_everywhere(
+                           loops.front()->as<ir::Loop>()->body, lanes);
+  bool is_apart = executor_.strategy_.loops == LoopMode::Apart;
+  executor_.has_taken_apart_ |= is_apart && !is_same;
+  if (is_same || is_apart) {
     for (std::size_t i = 0; i < lanes.size(); i++)
       run_summary(executor_, lanes[i], *loops[i]->as<ir::Loop>(), frame_);
     return;

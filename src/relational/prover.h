@@ -20,6 +20,7 @@ protected:
   struct Attempt {
     verdict::Verdict verdict;
     bool may_inline = false; // a callee that was summarised
+    bool is_apart = false;   // loops or callees that differ were taken so
     bool has_given_up = false;
   };
   // After prepare().
@@ -28,6 +29,8 @@ protected:
 
   Attempt try_once(symbolic::Universe &universe,
                    const Strategy &strategy) const;
+  Attempt try_apart(const verdict::Question &question,
+                    const Strategy &otherwise) const;
   Attempt try_fused(const verdict::Question &question, Strategy strategy) const;
   // Shared code once for all versions, loops in lock step.
   Attempt try_alike(const verdict::Question &question) const;

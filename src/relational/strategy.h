@@ -6,8 +6,9 @@
 namespace mergeproof::relational {
 
 // Relate: loops of all versions in lock step. Product: also loops that are not
-// (relational/loop_product.h). Unroll: a few turns, to look for inputs.
-enum class LoopMode { Relate, Product, Unroll };
+// (relational/loop_product.h). Apart: each an unknown function of its own text.
+// Unroll: a few turns, to look for inputs.
+enum class LoopMode { Relate, Product, Apart, Unroll };
 
 // A run along single paths: which way it goes where it could go two. Every path
 // is run by itself, so that nothing is joined.
@@ -24,9 +25,9 @@ public:
   virtual std::size_t branchings() const = 0;
 };
 
-// Equal callees as uninterpreted functions, or every callee that can be
-// inlined.
-enum class Callees { Summarised, Inlined };
+// Equal callees as uninterpreted functions; or all, each of its own text; or
+// every callee inlined that can be.
+enum class Callees { Summarised, Apart, Inlined };
 
 struct Strategy {
   LoopMode loops = LoopMode::Relate;
