@@ -559,6 +559,11 @@ decide_unit(const Task &task, Part part,
     return decide_lemma(task, part, engines, options);
   Task own = task;
   own.question.callers = check::make_callers_functions(own.question);
+  if (part != Part::Search && own.question.has_base() &&
+      verdict::signature_problem(own.question).empty())
+    own.question.seen_to_differ = find_differing_pairs(own.question);
+  if (own.eased)
+    own.eased->question.seen_to_differ = own.question.seen_to_differ;
   if (part != Part::Quick)
     return UnitDecision(own, options, directory, on_progress)
         .decide(engines, part);

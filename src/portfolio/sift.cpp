@@ -99,11 +99,46 @@ Sifted sift(const verdict::Question &question,
   return sifted;
 }
 
-std::vector<Witness> look_first(const verdict::Question &question) {
+namespace {
+
+std::vector<Witness> first_inputs(const verdict::Question &question) {
   std::vector<Witness> all = check::make_candidates(question, first_looks, 1);
   check::World world(question);
   for (Witness &witness : all)
     world.make_possible(witness);
+  return all;
+}
+
+bool is_different(const Observation &a, const Observation &b) {
+  static const std::vector<source::Revision> two = {
+      {source::Role::Parent, source::old_id, ""},
+      {source::Role::Merge, source::new_id, ""}};
+  return a.is_valid && b.is_valid &&
+         !verdict::find_violations(two, {a, b}).empty();
+}
+
+} // namespace
+
+std::set<std::pair<std::size_t, std::size_t>>
+find_differing_pairs(const verdict::Question &question) {
+  std::set<std::pair<std::size_t, std::size_t>> found;
+  std::size_t endless = 0;
+  check::InterpreterReplay replay(question, check::believed_steps);
+  for (const Witness &witness : first_inputs(question)) {
+    auto seen = replay.run(witness);
+    if (check::InterpreterReplay::is_endless(seen) &&
+        ++endless > most_endless_looks)
+      break; // the others would, too
+    for (std::size_t w = 1; w < seen.size(); w++)
+      for (std::size_t v = 0; v < w; v++)
+        if (!found.contains({v, w}) && is_different(seen[v], seen[w]))
+          found.emplace(v, w);
+  }
+  return found;
+}
+
+std::vector<Witness> look_first(const verdict::Question &question) {
+  std::vector<Witness> all = first_inputs(question);
   Sifted sifted = sift(question, all, most_endless_looks);
   sifted.worth_running.resize(sifted.differing);
   return sifted.worth_running;

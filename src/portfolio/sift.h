@@ -5,6 +5,9 @@
 #include "verdict/question.h"
 #include "verdict/witness.h"
 
+#include <cstddef>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace mergeproof::portfolio {
@@ -30,5 +33,10 @@ Sifted sift(const verdict::Question &question,
 // broken that some merge could keep: what shows itself at once is no work for
 // provers. Takes a tenth of a second, or two.
 std::vector<verdict::Witness> look_first(const verdict::Question &question);
+
+// The pairs of versions that do something else on one of the inputs that are
+// looked at first, as the interpreter sees it.
+std::set<std::pair<std::size_t, std::size_t>>
+find_differing_pairs(const verdict::Question &question);
 
 } // namespace mergeproof::portfolio

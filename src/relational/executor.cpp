@@ -346,25 +346,9 @@ bool Executor::is_same_everywhere(const ir::Seq &body,
 }
 
 void Executor::run_loop(Lanes &lanes, const ir::Stmt &stmt, Frame &frame) {
-  const ir::Loop &loop = *stmt.as<ir::Loop>();
   if (strategy_.loops == LoopMode::Product)
     return Product(*this, frame).run_loop(lanes, stmt);
   Lanes alive = alive_of(lanes);
-  if (strategy_.loops == LoopMode::Unroll) {
-    for (Lane &lane : lanes)
-      if (!lane.state.is_dead())
-        unroll(lane, loop, frame);
-    return;
-  }
-  bool is_same = is_same_everywhere(loop.body, alive);
-  bool is_apart = strategy_.loops == LoopMode::Apart;
-  has_taken_apart_ |= is_apart && !is_same;
-  if (is_same || is_apart) {
-    for (Lane &lane : lanes)
-      if (!lane.state.is_dead())
-        summarise(lane, loop, frame);
-    return;
-  }
   std::vector<const ir::Stmt *> loops(alive.size(), &stmt);
   LoopRelation(*this, frame).run(alive, loops);
   std::size_t k = 0;

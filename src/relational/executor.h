@@ -43,11 +43,9 @@ public:
   const std::vector<LeftOut> &left_out() const { return left_out_; }
   // Whether inlining every callee could say more than this run.
   bool has_summarised() const { return has_summarised_; }
-  // Whether loops or callees that differ were taken as unknown functions.
-  bool has_taken_apart() const { return has_taken_apart_; }
+  bool has_taken_apart() const { return has_taken_apart_; } // what differs
   Inquiry &inquiry() { return inquiry_; }
-  // Of the loops, in the order of their place.
-  std::vector<std::string> explanation() const;
+  std::vector<std::string> explanation() const; // of loops, by their place
 
 private:
   friend class LoopRelation;

@@ -355,11 +355,12 @@ void assume_length(symbolic::Universe &universe, smt::Term memory,
 
 void assume_nonnull(symbolic::Universe &universe, std::size_t param,
                     smt::Term value) {
-  for (const verdict::VersionOfUnit &version : universe.question().versions) {
+  auto is_nonnull = [&](const verdict::VersionOfUnit &version) {
     const auto &params = version.function->params;
-    if (param >= params.size() || !params[param].is_nonnull)
-      return;
-  }
+    return param < params.size() && params[param].is_nonnull;
+  };
+  if (!universe.question().holds_for_everyone(is_nonnull))
+    return;
   universe.assumptions.insert(verdict::Assumption::NonnullArguments);
   smt::TermTable &table = universe.table;
   universe.add_fact(
@@ -380,19 +381,17 @@ bool are_restrict(const symbolic::Universe &universe, std::size_t a,
   auto leads_to_const = [](const ir::Variable &param) {
     return param.type && param.type->element && param.type->element->is_const;
   };
-  const auto &versions = universe.question().versions;
-  return std::all_of(versions.begin(), versions.end(),
-                     [&](const verdict::VersionOfUnit &version) {
-                       const auto &params = version.function->params;
-                       if (std::max(a, b) >= params.size())
-                         return false;
-                       const ir::Variable &x = params[a], &y = params[b];
-                       return is_pointer_param(x) && is_pointer_param(y) &&
-                              (x.is_restrict || y.is_restrict) &&
-                              !(leads_to_const(x) && leads_to_const(y)) &&
-                              !verdict::ComparedPointers(version).may_meet(a,
-                                                                           b);
-                     });
+  return universe.question().holds_for_everyone(
+      [&](const verdict::VersionOfUnit &version) {
+        const auto &params = version.function->params;
+        if (std::max(a, b) >= params.size())
+          return false;
+        const ir::Variable &x = params[a], &y = params[b];
+        return is_pointer_param(x) && is_pointer_param(y) &&
+               (x.is_restrict || y.is_restrict) &&
+               !(leads_to_const(x) && leads_to_const(y)) &&
+               !verdict::ComparedPointers(version).may_meet(a, b);
+      });
 }
 
 } // namespace

@@ -182,17 +182,13 @@ void Induction::relate(ir::Symbol id) {
 }
 
 Question Induction::compare(ir::Symbol id, std::size_t v, std::size_t w) const {
-  Question question = question_;
+  Question question = compare_two(question_, v, w);
   question.unit = id;
   question.stands_for_calls =
       question_.stands_for_calls || id != question_.unit;
-  question.versions = {question_.versions[v], question_.versions[w]};
-  question.versions[0].revision.role = source::Role::Parent;
-  question.versions[0].revision.id = source::old_id;
-  question.versions[1].revision.role = source::Role::Merge;
-  question.versions[1].revision.id = source::new_id;
-  for (verdict::VersionOfUnit &version : question.versions)
-    version.function = version.program->find_defined(id);
+  for (auto *versions : {&question.versions, &question.others})
+    for (verdict::VersionOfUnit &version : *versions)
+      version.function = version.program->find_defined(id);
   question.budget.max_terms /= budget_share;
   question.budget.asked_terms /= budget_share;
   question.budget.solver_rlimit /= budget_share;

@@ -253,12 +253,9 @@ void LoopRelation::note(const Lanes &lanes,
 
 void LoopRelation::run(Lanes &lanes,
                        const std::vector<const ir::Stmt *> &loops) {
-  if (executor_.strategy_.loops == LoopMode::Unroll || lanes.size() == 1) {
+  if (executor_.strategy_.loops == LoopMode::Unroll) {
     for (std::size_t i = 0; i < lanes.size(); i++)
-      if (executor_.strategy_.loops == LoopMode::Unroll)
-        executor_.unroll(lanes[i], *loops[i]->as<ir::Loop>(), frame_);
-      else
-        run_summary(executor_, lanes[i], *loops[i]->as<ir::Loop>(), frame_);
+      executor_.unroll(lanes[i], *loops[i]->as<ir::Loop>(), frame_);
     return;
   }
   bool is_same = std::all_of(loops.begin(), loops.end(), [&](auto *loop) {
@@ -268,7 +265,7 @@ void LoopRelation::run(Lanes &lanes,
                            loops.front()->as<ir::Loop>()->body, lanes);
   bool is_apart = executor_.strategy_.loops == LoopMode::Apart;
   executor_.has_taken_apart_ |= is_apart && !is_same;
-  if (is_same || is_apart) {
+  if (is_same || is_apart || lanes.size() == 1) {
     for (std::size_t i = 0; i < lanes.size(); i++)
       run_summary(executor_, lanes[i], *loops[i]->as<ir::Loop>(), frame_);
     return;

@@ -105,8 +105,9 @@ private:
 std::set<ir::Bits> compared_numbers(const verdict::Question &question) {
   std::set<ir::Bits> found;
   NumberWalk walk(found);
-  for (const verdict::VersionOfUnit &version : question.versions)
-    walk.visit(*version.program, version.function->id);
+  for (const verdict::VersionOfUnit &version : question.everyone())
+    if (version.function)
+      walk.visit(*version.program, version.function->id);
   return found;
 }
 

@@ -13,7 +13,7 @@ using verdict::VersionOfUnit;
 std::vector<const ir::Program *>
 programs_of(const verdict::Question &question) {
   std::vector<const ir::Program *> programs;
-  for (const VersionOfUnit &version : question.versions)
+  for (const VersionOfUnit &version : question.everyone())
     programs.push_back(version.program);
   return programs;
 }
@@ -44,7 +44,7 @@ std::string file_of(ir::Symbol id) {
 // Files with code that could not be lowered: it may take any address.
 std::set<std::string> unclear_files(const verdict::Question &question) {
   std::set<std::string> files;
-  for (const VersionOfUnit &version : question.versions)
+  for (const VersionOfUnit &version : question.everyone())
     for (const auto &[id, function] : version.program->functions) {
       bool is_skipped = function.is_static && !function.is_defined;
       if (function.opaque_reasons.empty() && !is_skipped)
@@ -59,9 +59,10 @@ std::set<std::string> unclear_files(const verdict::Question &question) {
 
 ProgramUses::ProgramUses(const verdict::Question &question)
     : programs_(programs_of(question)) {
-  Uses uses = uses_of(question.versions);
+  std::vector<VersionOfUnit> everyone = question.everyone();
+  Uses uses = uses_of(everyone);
   written_ = uses.written_globals;
-  find_own(question.versions, uses.escaping_globals);
+  find_own(everyone, uses.escaping_globals);
   std::set<std::string> unclear = unclear_files(question);
   std::erase_if(own_, [&](const auto &entry) {
     return unclear.contains(file_of(entry.first));
@@ -72,6 +73,15 @@ ProgramUses::ProgramUses(const verdict::Question &question)
 
 bool ProgramUses::is_of(const verdict::Question &question) const {
   return programs_ == programs_of(question);
+}
+
+bool ProgramUses::is_constant(ir::Symbol id) const {
+  return !is_written(id) && std::all_of(programs_.begin(), programs_.end(),
+                                        [&](const ir::Program *program) {
+                                          const ir::Global *global =
+                                              program->find_global(id);
+                                          return !global || global->is_const;
+                                        });
 }
 
 bool ProgramUses::is_in_some(ir::Symbol id, const Test &test) const {

@@ -24,6 +24,8 @@ public:
   // their regions.
   const std::map<ir::Symbol, std::string> &own() const { return own_; }
   bool is_written(ir::Symbol global) const { return written_.count(global); }
+  // Const wherever it is, and written nowhere.
+  bool is_constant(ir::Symbol global) const;
   // Whether every version that has it gives it the same contents.
   bool has_same_initialiser(ir::Symbol global) const {
     return !differing_.count(global);

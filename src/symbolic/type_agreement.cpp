@@ -149,7 +149,9 @@ bool convert_pointers(const Functions &reached) {
 
 bool do_types_agree(const verdict::Question &question) {
   std::map<std::string, std::vector<const Type *>> all;
-  for (const verdict::VersionOfUnit &version : question.versions) {
+  for (const verdict::VersionOfUnit &version : question.everyone()) {
+    if (!version.function)
+      continue;
     Functions reached =
         reached_functions(*version.program, version.function->id);
     if (convert_pointers(reached))

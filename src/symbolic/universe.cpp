@@ -150,29 +150,19 @@ void Universe::find_named() {
 }
 
 bool Universe::asks_errno() const {
-  return std::any_of(question_.versions.begin(), question_.versions.end(),
-                     [](const verdict::VersionOfUnit &version) {
-                       auto known = version.facts->find(version.function->id);
-                       return known == version.facts->end() ||
-                              known->second.asks_errno ||
-                              known->second.calls_unread ||
-                              known->second.has_opaque;
-                     });
+  return !question_.holds_for_everyone(
+      [](const verdict::VersionOfUnit &version) {
+        auto known = version.facts->find(version.function->id);
+        return known != version.facts->end() && !known->second.asks_errno &&
+               !known->second.calls_unread && !known->second.has_opaque;
+      });
 }
 
 bool Universe::is_constant(std::string_view region) const {
   auto found = global_of_region_.find(region);
   if (found == global_of_region_.end())
     return false;
-  ir::Symbol id = found->second;
-  if (uses_->is_written(id))
-    return false;
-  return std::all_of(question_.versions.begin(), question_.versions.end(),
-                     [&](const verdict::VersionOfUnit &version) {
-                       const ir::Global *global =
-                           version.program->find_global(id);
-                       return !global || global->is_const;
-                     });
+  return uses_->is_constant(found->second);
 }
 
 bool Universe::mention_changed_function(const std::vector<Term> &terms) {

@@ -10,11 +10,13 @@
 #include "ir/program.h"
 #include "source/revision.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mergeproof::verdict {
@@ -103,6 +105,12 @@ struct Question {
   ir::Context *context = nullptr;
   ir::Symbol unit; // function id
   std::vector<VersionOfUnit> versions;
+  // Versions of the same merge that are not compared. Inputs are such as all of
+  // them can be in: what these do with globals counts, and what they declare.
+  // Without a function where they lack the unit.
+  std::vector<VersionOfUnit> others;
+  // Pairs of versions that did something else on some input that was tried.
+  std::set<std::pair<std::size_t, std::size_t>> seen_to_differ;
   Budget budget;
   Ablation ablation = Ablation::Full;
   // Texts that the project's own tests are made of: inputs start from them.
@@ -130,10 +138,41 @@ struct Question {
     return versions.size() == 2 &&
            versions.front().revision.id == source::old_id;
   }
+  // The versions, then the others.
+  std::vector<VersionOfUnit> everyone() const {
+    std::vector<VersionOfUnit> all = versions;
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
+  }
+  // Whether it holds of the unit in all of them that have it.
+  template <typename Test>
+  bool holds_for_everyone(const Test &test) const {
+    auto holds = [&](const VersionOfUnit &version) {
+      return !version.function || test(version);
+    };
+    return std::all_of(versions.begin(), versions.end(), holds) &&
+           std::all_of(others.begin(), others.end(), holds);
+  }
   bool has_base() const {
     return !versions.empty() &&
            versions.front().revision.role == source::Role::Base;
   }
 };
+
+// Whether two versions of the unit do the same.
+inline Question compare_two(const Question &question, std::size_t v,
+                            std::size_t w) {
+  Question two = question;
+  two.versions = {question.versions[v], question.versions[w]};
+  two.versions[0].revision.role = source::Role::Parent;
+  two.versions[0].revision.id = source::old_id;
+  two.versions[1].revision.role = source::Role::Merge;
+  two.versions[1].revision.id = source::new_id;
+  for (std::size_t k = 0; k < question.versions.size(); k++)
+    if (k != v && k != w)
+      two.others.push_back(question.versions[k]);
+  two.seen_to_differ.clear();
+  return two;
+}
 
 } // namespace mergeproof::verdict
