@@ -97,7 +97,7 @@ bool Executor::is_summarised(ir::Symbol callee) const {
       continue;
     const verdict::FunctionFacts *facts = facts_of(v, callee);
     bool is_other = first && facts && !first->is_same_closure(*facts);
-    has_taken_apart_ |= is_apart && is_other;
+    apart_.callees |= is_apart && is_other;
     if (!facts || (is_other && !is_apart))
       return false;
     first = facts;

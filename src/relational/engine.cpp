@@ -26,8 +26,119 @@ constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
 // What cannot be followed on the way to a proof rarely lets an input through.
 constexpr std::uint32_t given_up_share = 8;
 
-// Shared code once for all versions, loops in lock step; and inputs to look at
-// where that is no proof.
+// Loops that are not in lock step; bodies of callees, first those of changed
+// ones, take part in the alignment; at last the versions side by side. Takes
+// longer, and looks for no inputs.
+class ProductEngine : public Prover {
+public:
+  Verdict decide(const Question &question) override {
+    if (question.ablation != verdict::Ablation::Full ||
+        !verdict::signature_problem(question).empty())
+      return verdict::make_unknown("");
+    prepare(question);
+    return prove_inlined(question);
+  }
+};
+
+// Both, without a look at inputs.
+class PatientProver : public Prover {
+public:
+  Verdict decide(const Question &question) override {
+    if (std::string problem = verdict::signature_problem(question);
+        !problem.empty())
+      return verdict::make_unknown(problem);
+    prepare(question);
+    Attempt first = try_alike(question);
+    return first.verdict.answer == Answer::Proved || first.verdict.is_final
+               ? std::move(first.verdict)
+               : prove_inlined(question);
+  }
+};
+
+// Where one parent only wrote the unit in another way: it does what base does,
+// and the merge what the other parent does. Two versions are easier to relate
+// than four.
+class Pairs {
+public:
+  // Unknown where they are not the same, or seen to differ.
+  Verdict decide(const Question &question) {
+    bool is_asked = question.has_base() && question.versions.size() > 3 &&
+                    question.ablation == verdict::Ablation::Full &&
+                    verdict::signature_problem(question).empty();
+    known_.clear();
+    std::size_t merge = question.versions.size() - 1;
+    for (std::size_t kept = 1; is_asked && kept < merge; kept++)
+      if (is_kept(question, kept))
+        return proof(question, kept);
+    return verdict::make_unknown("");
+  }
+
+private:
+  using Pair = std::pair<std::size_t, std::size_t>;
+
+  // The merge does what this parent does, all others what base does.
+  static std::vector<Pair> pairs_of(const Question &question,
+                                    std::size_t kept) {
+    std::size_t merge = question.versions.size() - 1;
+    std::vector<Pair> pairs;
+    for (std::size_t other = 1; other < merge; other++)
+      if (other != kept)
+        pairs.emplace_back(0, other);
+    pairs.emplace_back(kept, merge);
+    return pairs;
+  }
+
+  bool is_kept(const Question &question, std::size_t kept) {
+    std::vector<Pair> pairs = pairs_of(question, kept);
+    return std::none_of(pairs.begin(), pairs.end(),
+                        [&](const Pair &pair) {
+                          return question.seen_to_differ.contains(pair);
+                        }) &&
+           std::all_of(pairs.begin(), pairs.end(), [&](const Pair &pair) {
+             return are_same(question, pair);
+           });
+  }
+
+  bool are_same(const Question &question, const Pair &pair) {
+    auto [place, is_new] = known_.try_emplace(pair);
+    if (!is_new)
+      return place->second.answer == Answer::Proved;
+    auto facts = [&](std::size_t v) -> const verdict::FunctionFacts & {
+      return question.versions[v].facts->at(question.unit);
+    };
+    if (facts(pair.first).is_same_closure(facts(pair.second)))
+      place->second.answer = Answer::Proved;
+    else
+      place->second = PatientProver().decide(
+          verdict::compare_two(question, pair.first, pair.second));
+    return place->second.answer == Answer::Proved;
+  }
+
+  Verdict proof(const Question &question, std::size_t kept) {
+    Verdict whole;
+    whole.answer = Answer::Proved;
+    for (const Pair &pair : pairs_of(question, kept)) {
+      Verdict &part = known_.at(pair);
+      whole.conditions.insert(whole.conditions.end(), part.conditions.begin(),
+                              part.conditions.end());
+      whole.assumptions.insert(part.assumptions.begin(),
+                               part.assumptions.end());
+      whole.explanation.push_back(
+          question.versions[pair.first].revision.id + " (old) and " +
+          question.versions[pair.second].revision.id + " (new) do the same");
+      whole.explanation.insert(whole.explanation.end(),
+                               part.explanation.begin(),
+                               part.explanation.end());
+    }
+    return whole;
+  }
+
+  std::map<Pair, Verdict> known_; // of the last question
+};
+
+// Loops and callees apart, then versions in pairs, then shared code once for
+// all versions and loops in lock step; and inputs to look at where that is no
+// proof.
 class LockStepEngine : public Prover {
 public:
   Verdict decide(const Question &question) override {
@@ -35,7 +146,12 @@ public:
         !problem.empty())
       return with_common_parameters(question, problem);
     prepare(question);
-    Attempt first = try_alike(question);
+    Attempt first = try_apart(question);
+    if (first.verdict.answer == Answer::Proved)
+      return std::move(first.verdict);
+    if (Verdict pairs = pairs_.decide(question); pairs.answer == Answer::Proved)
+      return pairs;
+    first = try_together(question, first);
     Verdict verdict = std::move(first.verdict);
     if (verdict.answer == Answer::Proved || question.budget.unroll == 0)
       return verdict;
@@ -140,35 +256,8 @@ private:
     }
     return std::nullopt;
   }
-};
 
-// Loops that are not in lock step; bodies of callees, first those of changed
-// ones, take part in the alignment; at last the versions side by side. Takes
-// longer, and looks for no inputs.
-class ProductEngine : public Prover {
-public:
-  Verdict decide(const Question &question) override {
-    if (question.ablation != verdict::Ablation::Full ||
-        !verdict::signature_problem(question).empty())
-      return verdict::make_unknown("");
-    prepare(question);
-    return prove_inlined(question);
-  }
-};
-
-// Both, without a look at inputs.
-class PatientProver : public Prover {
-public:
-  Verdict decide(const Question &question) override {
-    if (std::string problem = verdict::signature_problem(question);
-        !problem.empty())
-      return verdict::make_unknown(problem);
-    prepare(question);
-    Attempt first = try_alike(question);
-    return first.verdict.answer == Answer::Proved || first.verdict.is_final
-               ? std::move(first.verdict)
-               : prove_inlined(question);
-  }
+  Pairs pairs_;
 };
 
 // Recursive functions that differ.
@@ -194,91 +283,10 @@ public:
   }
 };
 
-// Where one parent only wrote the unit in another way: it does what base does,
-// and the merge what the other parent does. Two versions are easier to relate
-// than four.
-class PairsEngine : public Prover {
-public:
-  Verdict decide(const Question &question) override {
-    bool is_asked = question.has_base() && question.versions.size() > 3 &&
-                    question.ablation == verdict::Ablation::Full &&
-                    verdict::signature_problem(question).empty();
-    known_.clear();
-    std::size_t merge = question.versions.size() - 1;
-    for (std::size_t kept = 1; is_asked && kept < merge; kept++)
-      if (is_kept(question, kept))
-        return proof(question, kept);
-    return verdict::make_unknown("");
-  }
-
-private:
-  using Pair = std::pair<std::size_t, std::size_t>;
-
-  // The merge does what this parent does, all others what base does.
-  static std::vector<Pair> pairs_of(const Question &question,
-                                    std::size_t kept) {
-    std::size_t merge = question.versions.size() - 1;
-    std::vector<Pair> pairs;
-    for (std::size_t other = 1; other < merge; other++)
-      if (other != kept)
-        pairs.emplace_back(0, other);
-    pairs.emplace_back(kept, merge);
-    return pairs;
-  }
-
-  bool is_kept(const Question &question, std::size_t kept) {
-    std::vector<Pair> pairs = pairs_of(question, kept);
-    return std::none_of(pairs.begin(), pairs.end(),
-                        [&](const Pair &pair) {
-                          return question.seen_to_differ.contains(pair);
-                        }) &&
-           std::all_of(pairs.begin(), pairs.end(), [&](const Pair &pair) {
-             return are_same(question, pair);
-           });
-  }
-
-  bool are_same(const Question &question, const Pair &pair) {
-    auto [place, is_new] = known_.try_emplace(pair);
-    if (!is_new)
-      return place->second.answer == Answer::Proved;
-    auto facts = [&](std::size_t v) -> const verdict::FunctionFacts & {
-      return question.versions[v].facts->at(question.unit);
-    };
-    if (facts(pair.first).is_same_closure(facts(pair.second)))
-      place->second.answer = Answer::Proved;
-    else
-      place->second = PatientProver().decide(
-          verdict::compare_two(question, pair.first, pair.second));
-    return place->second.answer == Answer::Proved;
-  }
-
-  Verdict proof(const Question &question, std::size_t kept) {
-    Verdict whole;
-    whole.answer = Answer::Proved;
-    for (const Pair &pair : pairs_of(question, kept)) {
-      Verdict &part = known_.at(pair);
-      whole.conditions.insert(whole.conditions.end(), part.conditions.begin(),
-                              part.conditions.end());
-      whole.assumptions.insert(part.assumptions.begin(),
-                               part.assumptions.end());
-      whole.explanation.push_back(
-          question.versions[pair.first].revision.id + " and " +
-          question.versions[pair.second].revision.id + " do the same");
-      whole.explanation.insert(whole.explanation.end(),
-                               part.explanation.begin(),
-                               part.explanation.end());
-    }
-    return whole;
-  }
-
-  std::map<Pair, Verdict> known_; // of the last question
-};
-
 } // namespace
 
 std::vector<std::shared_ptr<verdict::Engine>> make_engines() {
-  return {std::make_shared<LockStepEngine>(), std::make_shared<PairsEngine>(),
-          std::make_shared<ProductEngine>(),
+  return {std::make_shared<LockStepEngine>(), std::make_shared<ProductEngine>(),
           std::make_shared<InductionEngine>()};
 }
 

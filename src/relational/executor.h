@@ -43,7 +43,7 @@ public:
   const std::vector<LeftOut> &left_out() const { return left_out_; }
   // Whether inlining every callee could say more than this run.
   bool has_summarised() const { return has_summarised_; }
-  bool has_taken_apart() const { return has_taken_apart_; } // what differs
+  TakenApart apart() const { return apart_; }
   Inquiry &inquiry() { return inquiry_; }
   std::vector<std::string> explanation() const; // of loops, by their place
 
@@ -160,7 +160,6 @@ private:
                        ir::Intrinsic which);
   void begin_variadic(Lane &lane, const ir::Call &call,
                       const std::vector<Term> &args, const Frame &inner);
-
   Frame make_frame(const std::vector<std::size_t> &versions, ir::Symbol callee,
                    const align::Alignment *alignment, unsigned depth,
                    const std::vector<const ir::Function *> &functions);
@@ -182,7 +181,8 @@ private:
   TermTable &table_;
   const verdict::Question &question_;
   Strategy strategy_;
-  mutable bool has_summarised_ = false, has_taken_apart_ = false;
+  mutable bool has_summarised_ = false;
+  mutable TakenApart apart_;
   std::optional<bool> hands_out_; // see hands_out_memory
   std::vector<symbolic::Machine> machines_;
   CallReach reach_;

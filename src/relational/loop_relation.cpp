@@ -264,7 +264,7 @@ void LoopRelation::run(Lanes &lanes,
   is_same = is_same && executor_.is_same_everywhere(
                            loops.front()->as<ir::Loop>()->body, lanes);
   bool is_apart = executor_.strategy_.loops == LoopMode::Apart;
-  executor_.has_taken_apart_ |= is_apart && !is_same;
+  executor_.apart_.loops |= is_apart && !is_same;
   if (is_same || is_apart || lanes.size() == 1) {
     for (std::size_t i = 0; i < lanes.size(); i++)
       run_summary(executor_, lanes[i], *loops[i]->as<ir::Loop>(), frame_);

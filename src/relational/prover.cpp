@@ -107,44 +107,47 @@ Prover::Attempt Prover::try_once(symbolic::Universe &universe,
     attempt.verdict.is_final = give_up.kind == GiveUp::Kind::OpaqueCode;
   }
   attempt.may_inline = executor.has_summarised() && !attempt.verdict.is_final;
-  attempt.is_apart = executor.has_taken_apart();
+  attempt.apart = executor.apart();
   attempt.verdict.explanation = executor.explanation();
   return attempt;
 }
 
 Prover::Attempt Prover::try_alike(const Question &question) const {
+  Attempt apart = try_apart(question);
+  return apart.verdict.answer == Answer::Proved ? apart
+                                                : try_together(question, apart);
+}
+
+// What a version does in a loop or a callee is a function of its text: enough
+// where changes meet on no path, or in no observable, and cheap.
+Prover::Attempt Prover::try_apart(const Question &question) const {
+  if (question.is_comparison() || question.ablation != verdict::Ablation::Full)
+    return {};
+  return try_prove(question, {LoopMode::Apart, Callees::Apart});
+}
+
+// Loops and callees that differ are related. `apart`: what came of them as
+// functions of their texts.
+Prover::Attempt Prover::try_together(const Question &question,
+                                     const Attempt &apart) const {
   Strategy strategy;
   if (question.ablation == verdict::Ablation::Product)
     strategy = {LoopMode::Product, Callees::Summarised, false};
-  Attempt first = try_apart(question, strategy);
-  auto is_open = [&] { return first.verdict.answer != Answer::Proved; };
+  bool is_other = apart.apart.loops || apart.apart.callees;
+  Attempt first = is_other ? try_prove(question, strategy) : apart;
   auto try_again = [&](Callees callees) {
     strategy.callees = callees;
     if (Attempt again = try_prove(question, strategy);
         again.verdict.answer == Answer::Proved)
       first = std::move(again);
   };
-  bool has_apart = first.is_apart && has_loops(question);
-  if (is_open() && first.is_apart)
-    first = try_prove(question, strategy);
   // A helper that one version inlined by hand is no function any more.
-  if (is_open() && first.may_inline)
+  if (first.verdict.answer != Answer::Proved && first.may_inline)
     try_again(Callees::Inlined);
-  if (is_open() && has_apart)
+  if (first.verdict.answer != Answer::Proved && apart.apart.callees &&
+      has_loops(question))
     try_again(Callees::Apart);
   return first;
-}
-
-// What a version does in a loop or a callee is a function of its text: enough
-// where changes meet on no path, or in no observable, and cheap. Where no loop
-// and no callee differs, the same as `otherwise`.
-Prover::Attempt Prover::try_apart(const Question &question,
-                                  const Strategy &otherwise) const {
-  bool is_merge = !question.is_comparison();
-  bool is_asked = is_merge && question.ablation == verdict::Ablation::Full;
-  return try_prove(question, is_asked
-                                 ? Strategy{LoopMode::Apart, Callees::Apart}
-                                 : otherwise);
 }
 
 Verdict Prover::prove_inlined(const Question &question) const {

@@ -19,8 +19,8 @@ public:
 protected:
   struct Attempt {
     verdict::Verdict verdict;
-    bool may_inline = false; // a callee that was summarised
-    bool is_apart = false;   // loops or callees that differ were taken so
+    bool may_inline = false;       // a callee that was summarised
+    TakenApart apart{true, false}; // as long as nothing was tried
     bool has_given_up = false;
   };
   // After prepare().
@@ -29,8 +29,9 @@ protected:
 
   Attempt try_once(symbolic::Universe &universe,
                    const Strategy &strategy) const;
-  Attempt try_apart(const verdict::Question &question,
-                    const Strategy &otherwise) const;
+  Attempt try_apart(const verdict::Question &question) const;
+  Attempt try_together(const verdict::Question &question,
+                       const Attempt &apart) const;
   Attempt try_fused(const verdict::Question &question, Strategy strategy) const;
   // Shared code once for all versions, loops in lock step.
   Attempt try_alike(const verdict::Question &question) const;

@@ -37,4 +37,9 @@ struct Strategy {
   Chooser *chooser = nullptr; // with Unroll: for Executor::run_version
 };
 
+// What differs between versions and was an unknown function of its text.
+struct TakenApart {
+  bool loops = false, callees = false;
+};
+
 } // namespace mergeproof::relational
