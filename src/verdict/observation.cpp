@@ -1,5 +1,6 @@
 #include "verdict/observation.h"
 
+#include "ir/stmt.h"
 #include "support/check.h"
 
 #include <algorithm>
@@ -192,13 +193,31 @@ bool everyone_traps(const Case &c) {
          });
 }
 
-// Where base and a parent trap and the merge does not, nobody sees what that
-// parent meant to do: what the merge has may be that.
+// What the rules say of these observations; outcomes first: where they collide,
+// the rest only repeats it, and what is the same in all breaks no rule that
+// outcomes do not break.
+std::vector<Violation> broken_rules(const Case &c) {
+  std::vector<Violation> found;
+  ask_observable(c, "outcome", found);
+  if (found.empty())
+    for (const std::string &observable : differing_observables(c.observations))
+      ask_observable(c, observable, found);
+  return found;
+}
+
+// Where a parent has undefined behaviour and the merge has none, nobody sees
+// what that parent meant to do, and what the merge has may be that. If base has
+// none, either, nobody can want it kept, but an abort is meant.
 bool hides_a_parent(const Case &c) {
-  return c.base && c.base->has_trapped() && !c.merge->has_trapped() &&
-         std::any_of(c.parents.begin(), c.parents.end(), [&](std::size_t p) {
-           return c.observations[p].has_trapped();
-         });
+  static const std::string abort =
+      trap_prefix + std::string(": ") + ir::to_text(ir::CheckKind::Abort);
+  auto is_hidden = [&](std::size_t p) {
+    const Observation &seen = c.observations[p];
+    return seen.has_trapped() &&
+           (c.base->has_trapped() || seen.outcome() != abort);
+  };
+  return c.base && !c.merge->has_trapped() &&
+         std::any_of(c.parents.begin(), c.parents.end(), is_hidden);
 }
 
 int rank(const Violation &violation) {
@@ -266,14 +285,10 @@ find_violations(const std::vector<source::Revision> &versions,
   bool is_outside = !source::is_comparison(versions) && everyone_traps(c);
   if (!c.merge || c.parents.empty() || is_outside)
     return {};
-  std::vector<Violation> found;
-  ask_observable(c, "outcome", found);
-  // Where outcomes collide, the rest only repeats it; what is the same in all
-  // breaks no rule that outcomes do not break.
-  if (found.empty())
-    for (const std::string &observable : differing_observables(observations))
-      ask_observable(c, observable, found);
-  if (!source::is_comparison(versions) && hides_a_parent(c))
+  if (source::is_comparison(versions))
+    return broken_rules(c);
+  std::vector<Violation> found = broken_rules(c);
+  if (hides_a_parent(c))
     for (Violation &violation : found)
       violation.is_inherent = true;
   std::stable_sort(

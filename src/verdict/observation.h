@@ -46,8 +46,8 @@ enum class ConflictKind { Lost, Unexpected };
 struct Violation {
   ConflictKind kind = ConflictKind::Unexpected;
   std::string parent; // Lost: whose change is lost
-  // Two parents changed it to different values, or may have: base and one of
-  // them trap, and the merge does not.
+  // Two parents changed it to different values, or may have: one has undefined
+  // behaviour, and the merge has not.
   bool is_inherent = false;
   std::string observable;
   std::map<std::string, std::string> values; // by version id

@@ -55,11 +55,27 @@ TEST(Observation, AMergeThatTrapsWhereAParentMendedThatLostIt) {
   EXPECT_FALSE(found[0].is_inherent);
 }
 
-TEST(Observation, AParentThatTrapsAloneChangedThat) {
+TEST(Observation, UndefinedBehaviourOfAParentIsNotMissed) {
   auto found =
       violations(returned("1"), trapped(), returned("1"), returned("1"));
   ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].parent, "A");
+  EXPECT_TRUE(found[0].is_inherent);
+}
+
+TEST(Observation, AnAbortThatAParentAddedIsMissed) {
+  Observation aborted = trapped();
+  aborted.values["outcome"] = "trapped: abort";
+  auto found = violations(returned("1"), aborted, returned("1"), returned("1"));
+  ASSERT_EQ(found.size(), 1u);
   EXPECT_FALSE(found[0].is_inherent);
+}
+
+TEST(Observation, BesideUndefinedBehaviourOfTheOtherParent) {
+  auto found =
+      violations(returned("1"), trapped(), returned("2"), returned("1"));
+  ASSERT_FALSE(found.empty());
+  EXPECT_TRUE(found[0].is_inherent);
 }
 
 } // namespace
