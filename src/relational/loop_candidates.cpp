@@ -277,16 +277,16 @@ void LoopProduct::choose_rates() {
                              smt::mask(element.first->sort.bits);
 }
 
-// The variable of the cell, in a test that leaves the loop; null: there is
-// none.
+// The first test that leaves the loop and has the variable of the cell in it;
+// null: there is none.
 const ir::Expr *LoopProduct::find_exit(const Element &element) {
   std::vector<const ir::Expr *> conditions;
   collect_conditions(
       executor_.plugged(lanes_[element.lane], loop(element.lane).body, frame_),
       conditions);
   for (const ir::Expr *condition : conditions)
-    if (const ir::Expr *found = find_variable(condition, element.cell.name))
-      return found;
+    if (find_variable(condition, element.cell.name))
+      return condition;
   return nullptr;
 }
 
@@ -297,19 +297,22 @@ bool LoopProduct::is_bounded(const Element &element) {
   if (bits < 64 && is_rising)
     return true;
   const ir::Expr *test = find_exit(element);
-  return test && (!test->type.is_pointer() || is_rising);
+  return test && (is_rising ||
+                  !find_variable(test, element.cell.name)->type.is_pointer());
 }
 
 // Lanes whose counter begins where that of another is after some turns run
-// these turns first (peeled loops).
+// these turns first (peeled loops), if the same test ends both: else the
+// counters of the same turn may be apart.
 void LoopProduct::catch_up() {
   for (const Element &element : elements_) {
-    if (!element.is_counter || element.counter.step == 0 || !find_exit(element))
+    const ir::Expr *test = find_exit(element);
+    if (!element.is_counter || element.counter.step == 0 || !test)
       continue;
     unsigned behind = 0;
     for (const Element &other : elements_) {
       if (!other.is_counter || other.cell.name != element.cell.name ||
-          other.first->sort != element.first->sort)
+          other.first->sort != element.first->sort || find_exit(other) != test)
         continue;
       Term distance = table_.subtract(other.first, element.first);
       if (!distance->is_constant())
