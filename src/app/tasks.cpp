@@ -20,13 +20,6 @@ bool outlives_preprocessing(const std::string &flag) {
          flag.starts_with("-U");
 }
 
-// A proof by identity says that the same code does the same.
-const verdict::Assumptions identity_assumptions{
-    verdict::Assumption::ExternalCallsDeterministic,
-    verdict::Assumption::NoConcurrency,
-    verdict::Assumption::PointedFunctionsKnown,
-    verdict::Assumption::UninitialisedMemory};
-
 } // namespace
 
 // What follows such a place is not there to be compared.
@@ -49,7 +42,7 @@ verdict::UnitResult proved_by_identity(verdict::UnitResult unit,
   unit.reason = why.reason;
   unit.recheck = "by construction";
   unit.why_asked.clear();
-  unit.assumptions = identity_assumptions;
+  unit.assumptions = verdict::of_identity();
   unit.assumptions.insert(run.begin(), run.end());
   if (why.has_other_left_out)
     unit.assumptions.insert(verdict::Assumption::OneConfiguration);
@@ -135,6 +128,13 @@ portfolio::Task TaskMaker::compare(ir::Symbol function, std::size_t first,
   }
   task.question.versions.back().revision = {source::Role::Merge, source::new_id,
                                             ""};
+  for (std::size_t v = 0; v < set.versions.size(); v++)
+    if (v != first && v != second)
+      task.question.others.push_back(
+          {.revision = set.versions[v].revision,
+           .program = set.versions[v].program,
+           .function = set.versions[v].program->find_defined(function),
+           .facts = set.facts[v]});
   task.proof_name += function;
   task.caveat = unheld_data(function, {first, second});
   task.question.never_pointed_to = never_pointed_to(function, {first, second});

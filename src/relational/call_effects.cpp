@@ -49,6 +49,20 @@ CallEffects intrinsic_effects(ir::Intrinsic which,
   return effects;
 }
 
+// To or from any callee.
+bool passes_pointers(const ir::Seq &body) {
+  bool does = false;
+  ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+    const auto *call = stmt.as<ir::Call>();
+    if (!call || std::holds_alternative<ir::Intrinsic>(call->callee.target))
+      return;
+    does |= !call->result.empty() && call->result_type.is_pointer();
+    for (const ir::Expr *arg : call->args)
+      does |= arg->type.is_pointer();
+  });
+  return does;
+}
+
 } // namespace
 
 // Whether whom it calls outside of the program has memory of this function
@@ -86,6 +100,8 @@ bool Executor::hands_out_memory() {
         if (const auto *call = stmt.as<ir::Call>())
           does |= hands_out_memory(v, *call);
       });
+  for (const verdict::VersionOfUnit &other : question_.others)
+    does |= other.function && passes_pointers(other.function->body);
   hands_out_ = does;
   return does;
 }

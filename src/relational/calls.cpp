@@ -287,6 +287,8 @@ void Executor::refuse_unread(const std::string &name) const {
 void Executor::call_summarised(Lane &lane, const ir::Call &call,
                                ir::Symbol callee, Frame &frame) {
   universe_.assumptions.insert(verdict::Assumption::Termination);
+  if (universe_.uses().takes_numbers(callee))
+    universe_.pointer_numbers.look_at_everything();
   const verdict::FunctionFacts &known = *facts_of(lane.version, callee);
   Regions regions = reach_.regions_of(known);
   verdict::FunctionFacts facts = known;

@@ -43,6 +43,10 @@ public:
 // Both, without a look at inputs.
 class PatientProver : public Prover {
 public:
+  PatientProver() = default;
+  explicit PatientProver(symbolic::PointerNumbers::Names numbers) {
+    numbers_ = std::move(numbers);
+  }
   Verdict decide(const Question &question) override {
     if (std::string problem = verdict::signature_problem(question);
         !problem.empty())
@@ -60,8 +64,11 @@ public:
 // than four.
 class Pairs {
 public:
-  // Unknown where they are not the same, or seen to differ.
-  Verdict decide(const Question &question) {
+  // Unknown where they are not the same, or seen to differ. `numbers`: pointers
+  // that some version takes for numbers.
+  Verdict decide(const Question &question,
+                 const symbolic::PointerNumbers::Names &numbers) {
+    numbers_ = numbers;
     bool is_asked = question.has_base() && question.versions.size() > 3 &&
                     question.ablation == verdict::Ablation::Full &&
                     verdict::signature_problem(question).empty();
@@ -106,10 +113,11 @@ private:
     auto facts = [&](std::size_t v) -> const verdict::FunctionFacts & {
       return question.versions[v].facts->at(question.unit);
     };
-    if (facts(pair.first).is_same_closure(facts(pair.second)))
+    if (facts(pair.first).is_same_closure(facts(pair.second))) {
       place->second.answer = Answer::Proved;
-    else
-      place->second = PatientProver().decide(
+      place->second.assumptions = verdict::of_identity();
+    } else
+      place->second = PatientProver(numbers_).decide(
           verdict::compare_two(question, pair.first, pair.second));
     return place->second.answer == Answer::Proved;
   }
@@ -133,6 +141,7 @@ private:
     return whole;
   }
 
+  symbolic::PointerNumbers::Names numbers_;
   std::map<Pair, Verdict> known_; // of the last question
 };
 
@@ -149,7 +158,11 @@ public:
     Attempt first = try_apart(question);
     if (first.verdict.answer == Answer::Proved)
       return std::move(first.verdict);
-    if (Verdict pairs = pairs_.decide(question); pairs.answer == Answer::Proved)
+    Verdict pairs =
+        pairs_.decide(question, first.has_given_up || !first.numbers
+                                    ? symbolic::PointerNumbers::of_everything()
+                                    : *first.numbers);
+    if (pairs.answer == Answer::Proved)
       return pairs;
     first = try_together(question, first);
     Verdict verdict = std::move(first.verdict);

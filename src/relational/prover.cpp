@@ -52,14 +52,18 @@ Verdict prove(const Question &question, symbolic::Universe &universe,
   Executor::Result result = executor.run_unit();
   Contract contract(universe, result, *question.versions.back().function);
   std::vector<Term> asked = contract.domain();
+  std::vector<Term> shown; // what was proved of outcomes
   for (const Claim &claim : contract.claims()) {
     std::vector<Term> assertions = contract.domain();
+    assertions.insert(assertions.end(), shown.begin(), shown.end());
     assertions.push_back(claim.violation);
     asked.push_back(claim.violation);
     if (!executor.inquiry().refute(assertions,
                                    claim.observable + ": " + claim.rule) &&
         !refute_parts(executor, contract, claim))
       return verdict::make_unknown(what_is_open(question, claim));
+    if (claim.observable == "outcome")
+      shown.push_back(universe.table.logical_not(claim.violation));
   }
   return make_proof(universe, executor.inquiry(), asked, contract.has_traps());
 }
@@ -84,10 +88,11 @@ void Prover::prepare(const Question &question) {
 // of when it began; that ends, for there are only so many.
 Prover::Attempt Prover::try_prove(const Question &question,
                                   const Strategy &strategy) const {
-  auto numbers = std::make_shared<symbolic::PointerNumbers::Names>();
+  auto numbers = std::make_shared<symbolic::PointerNumbers::Names>(numbers_);
   for (;;) {
     symbolic::Universe universe(question, uses_, numbers);
     Attempt attempt = try_once(universe, strategy);
+    attempt.numbers = numbers;
     if (attempt.verdict.answer != Answer::Proved ||
         !universe.pointer_numbers.is_stale())
       return attempt;

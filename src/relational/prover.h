@@ -22,6 +22,8 @@ protected:
     bool may_inline = false;       // a callee that was summarised
     TakenApart apart{true, false}; // as long as nothing was tried
     bool has_given_up = false;
+    // Pointers that code takes for numbers, as far as it was run.
+    std::shared_ptr<const symbolic::PointerNumbers::Names> numbers;
   };
   // After prepare().
   Attempt try_prove(const verdict::Question &question,
@@ -40,6 +42,8 @@ protected:
   verdict::Verdict prove_inlined(const verdict::Question &question) const;
 
   std::shared_ptr<const symbolic::ProgramUses> uses_; // of the last question
+  // Known from the start, of versions that are not compared.
+  symbolic::PointerNumbers::Names numbers_;
 };
 
 } // namespace mergeproof::relational

@@ -241,6 +241,8 @@ void Executor::summarise(Lane &lane, const ir::Loop &loop, Frame &frame) {
     if (auto *opaque = stmt.as<ir::Opaque>())
       throw GiveUp{opaque->reason};
   });
+  if (universe_.uses().takes_numbers(whole.body))
+    universe_.pointer_numbers.look_at_everything();
   SliceContext context = slice_context(lane, frame);
   LoopBody body(whole, context);
   refuse_callbacks(lane, whole, body);

@@ -85,6 +85,10 @@ void PointerNumbers::look_at(Term pointer) {
     note(name_of(leaf));
 }
 
+PointerNumbers::Names PointerNumbers::of_everything() { return {everything}; }
+
+void PointerNumbers::look_at_everything() { note(everything); }
+
 void PointerNumbers::note_comparison(Term a, Term b, bool is_order) {
   if (!holds_marker(a, is_order) && !holds_marker(b, is_order))
     return;

@@ -23,12 +23,16 @@ public:
   // Of arguments, of all that is loaded, or of everything.
   using Names = std::set<std::string>;
 
+  static Names of_everything();
+
   // `names`: not null; it is added to.
   PointerNumbers(smt::TermTable &table, std::shared_ptr<Names> names)
       : table_(table), names_(std::move(names)) {}
 
   // The pointer is taken for a number.
   void look_at(smt::Term pointer);
+  // Code that is not looked at takes pointers for numbers.
+  void look_at_everything();
   void note_comparison(smt::Term a, smt::Term b, bool is_order);
   // `value` was read at the address, as a pointer or as something else.
   void note_load(smt::Term address, smt::Term value, bool is_pointer);

@@ -55,6 +55,48 @@ std::set<std::string> unclear_files(const verdict::Question &question) {
   return files;
 }
 
+// What code does with pointers, and whom it calls.
+struct Numbers {
+  bool takes_some = false; // pointers for numbers
+  bool calls_through_pointers = false;
+  std::set<ir::Symbol> callees;
+
+  explicit Numbers(const ir::Seq &body) {
+    ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+      ir::for_each_expr(stmt, [&](const ir::Expr *e) { visit(e); });
+      if (auto *call = stmt.as<ir::Call>()) {
+        if (auto *name = std::get_if<ir::Symbol>(&call->callee.target))
+          callees.insert(*name);
+        calls_through_pointers |=
+            std::holds_alternative<const ir::Expr *>(call->callee.target);
+      }
+    });
+  }
+
+private:
+  void visit(const ir::Expr *e) {
+    if (!e || !seen_.insert(e).second)
+      return;
+    takes_some |=
+        (e->kind == ir::ExprKind::Cast && e->op == ir::Op::PtrToInt) ||
+        (e->kind == ir::ExprKind::Binary &&
+         (is_marker(e->a) || is_marker(e->b)));
+    for (const ir::Expr *part : {e->a, e->b, e->c})
+      visit(part);
+  }
+
+  static bool is_marker(const ir::Expr *side) {
+    if (!side || !side->type.is_pointer())
+      return false;
+    return side->kind == ir::ExprKind::Const
+               ? side->bits != 0
+               : side->kind == ir::ExprKind::Cast &&
+                     side->op == ir::Op::IntToPtr;
+  }
+
+  std::set<const ir::Expr *> seen_;
+};
+
 } // namespace
 
 ProgramUses::ProgramUses(const verdict::Question &question)
@@ -69,10 +111,48 @@ ProgramUses::ProgramUses(const verdict::Question &question)
   });
   find_changed(question.versions, uses.address_taken_functions);
   find_differing(question.versions);
+  find_number_takers();
+  for (const VersionOfUnit &other : question.others)
+    do_others_take_numbers_ |=
+        other.function && takes_numbers(other.function->id);
 }
 
 bool ProgramUses::is_of(const verdict::Question &question) const {
   return programs_ == programs_of(question);
+}
+
+bool ProgramUses::takes_numbers(const ir::Seq &body) const {
+  Numbers code(body);
+  return code.takes_some ||
+         (code.calls_through_pointers && !number_takers_.empty()) ||
+         std::any_of(code.callees.begin(), code.callees.end(),
+                     [&](ir::Symbol id) { return takes_numbers(id); });
+}
+
+// Those that do, then who may call one, until there is no other.
+void ProgramUses::find_number_takers() {
+  std::map<ir::Symbol, std::vector<ir::Symbol>> callers;
+  std::vector<ir::Symbol> through_pointers, waiting;
+  for (const ir::Program *program : programs_)
+    for (const auto &[id, function] : program->functions) {
+      Numbers code(function.body);
+      for (ir::Symbol callee : code.callees)
+        callers[callee].push_back(id);
+      if (code.calls_through_pointers)
+        through_pointers.push_back(id);
+      if (code.takes_some)
+        waiting.push_back(id);
+    }
+  if (!waiting.empty())
+    waiting.insert(waiting.end(), through_pointers.begin(),
+                   through_pointers.end());
+  while (!waiting.empty()) {
+    ir::Symbol id = waiting.back();
+    waiting.pop_back();
+    if (number_takers_.insert(id).second)
+      for (ir::Symbol caller : callers[id])
+        waiting.push_back(caller);
+  }
 }
 
 bool ProgramUses::is_constant(ir::Symbol id) const {

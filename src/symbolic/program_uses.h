@@ -39,6 +39,15 @@ public:
   // Those that a call through a pointer may reach; found once for all calls
   // with as many arguments and this signature.
   const std::vector<ir::Symbol> &changed_callees(const ir::Call &call) const;
+  // Whether, in some version, it or what it calls takes pointers for numbers:
+  // casts one to an integer, or compares it with a number.
+  bool takes_numbers(ir::Symbol function) const {
+    return number_takers_.count(function);
+  }
+  // The same of code; calls through pointers may reach any such function.
+  bool takes_numbers(const ir::Seq &body) const;
+  // The same of the unit in versions that are not compared.
+  bool do_others_take_numbers() const { return do_others_take_numbers_; }
   // Whether a pointer to functions of one of these signatures may point to one.
   bool may_be_changed(const std::set<std::string> &signatures) const;
 
@@ -49,12 +58,16 @@ private:
                     const std::set<ir::Symbol> &candidates);
   void find_differing(const std::vector<verdict::VersionOfUnit> &versions);
 
+  void find_number_takers();
+
   using Test = std::function<bool(const ir::Function &)>;
   bool is_in_some(ir::Symbol id, const Test &test) const;
 
   std::vector<const ir::Program *> programs_;
   std::map<ir::Symbol, std::string> own_;
   std::set<ir::Symbol> written_, differing_, resized_, changed_;
+  std::set<ir::Symbol> number_takers_;
+  bool do_others_take_numbers_ = false;
   mutable std::map<std::pair<std::size_t, ir::Symbol>, std::vector<ir::Symbol>>
       callees_;
 };

@@ -70,6 +70,8 @@ Universe::Universe(const verdict::Question &question,
                    std::shared_ptr<PointerNumbers::Names> numbers)
     : pointer_numbers(table, std::move(numbers)), question_(question),
       uses_(std::move(uses)) {
+  if (uses_->do_others_take_numbers())
+    pointer_numbers.look_at_everything();
   find_named();
   lasting_.push_back(shared_region);
   for (const auto &[id, region] : uses_->own()) {

@@ -104,6 +104,7 @@ public:
   bool is_changed_function_reachable() const {
     return !uses_->changed_functions().empty();
   }
+  const ProgramUses &uses() const { return *uses_; }
   const std::vector<ir::Symbol> &changed_callees(const ir::Call &call) const {
     return uses_->changed_callees(call);
   }

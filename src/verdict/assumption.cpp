@@ -30,4 +30,11 @@ std::optional<Assumption> find_assumption(std::string_view text) {
   return std::nullopt;
 }
 
+const Assumptions &of_identity() {
+  static const Assumptions all{
+      Assumption::ExternalCallsDeterministic, Assumption::NoConcurrency,
+      Assumption::PointedFunctionsKnown, Assumption::UninitialisedMemory};
+  return all;
+}
+
 } // namespace mergeproof::verdict

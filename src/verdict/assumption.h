@@ -19,4 +19,7 @@ std::optional<Assumption> find_assumption(std::string_view text);
 
 using Assumptions = std::set<Assumption>;
 
+// What a proof rests on that says that the same code does the same.
+const Assumptions &of_identity();
+
 } // namespace mergeproof::verdict

@@ -149,8 +149,11 @@ void OpenUnits::use(EqualFunctions *equal, EqualFunctions::Effort effort) {
   }
   forget(settled);
   for (portfolio::Task &task : tasks_)
-    if (!task.eased || task.eased->is_enough)
+    if (!task.eased || task.eased->is_enough) {
       task.eased = equal->ease(task.question.unit);
+      if (task.eased) // what the texts that it has no more say of inputs
+        task.eased->question.others = task.question.versions;
+    }
 }
 
 void OpenUnits::decide_easy(EqualFunctions *equal) {

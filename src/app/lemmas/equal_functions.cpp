@@ -7,6 +7,18 @@
 namespace mergeproof::app {
 namespace {
 
+// In the place of the program's own text, whose parameters stay what that says
+// of them: what callers promise is not the text's.
+void put(ir::Function text, ir::Program &program) {
+  const ir::Function *own = program.find_function(text.id);
+  for (std::size_t p = 0; own && p < text.params.size(); p++) {
+    bool has_own = p < own->params.size();
+    text.params[p].is_nonnull = has_own && own->params[p].is_nonnull;
+    text.params[p].is_restrict = has_own && own->params[p].is_restrict;
+  }
+  program.functions[text.id] = std::move(text);
+}
+
 constexpr int most_rounds = 64;
 constexpr std::size_t most_asked = 64; // in one round
 
@@ -120,7 +132,7 @@ bool EqualFunctions::apply(const std::vector<impact::Lemma> &lemmas) {
       [this](std::vector<ir::Program> &programs) {
         for (const Change &change : changes_) {
           ir::Program &program = programs[change.version];
-          program.functions[change.text.function.id] = change.text.function;
+          put(change.text.function, program);
           for (const ir::Global &literal : change.text.literals)
             program.globals.try_emplace(literal.id, literal);
         }
