@@ -200,10 +200,8 @@ void LoopProduct::find_counters() {
                             table_.subtract(value, old));
     element.is_tally =
         !element.cell.scalar.is_pointer() && grows_by_one(table_, value, old);
-    if (!step->is_constant()) {
-      element.trail = find_trail(table_, value, old);
+    if (!step->is_constant())
       continue;
-    }
     element.is_counter = true;
     element.counter = {element.cell.name, element.first, step->value};
   }
@@ -433,28 +431,6 @@ std::vector<Term> LoopProduct::unchanging_conditions(std::size_t i) {
   return found;
 }
 
-// Of pointers that follow links, and what other lanes have of these.
-void LoopProduct::find_trails(FactFinder &finder) {
-  for (const Element &element : elements_) {
-    if (!element.trail || element.is_counter)
-      continue;
-    Trail trail = *element.trail;
-    trail.variable = element.cell.name;
-    trail.first = element.first;
-    finder.add_readable(element.lane, trail,
-                        executor_.machine(lanes_[element.lane]));
-    for (const Element &other : elements_) {
-      if (other.lane == element.lane || other.is_counter ||
-          other.cell.kind != Cell::Kind::Variable ||
-          !other.cell.scalar.is_pointer())
-        continue;
-      finder.add_target(element.lane, trail, other.lane, other.cell.name);
-      if (other.first->is_constant() && other.first->value == 0)
-        finder.add_follower(element.lane, trail, other.lane, other.cell.name);
-    }
-  }
-}
-
 void LoopProduct::find_facts() {
   FactFinder finder(table_, turn_);
   for (std::size_t i = 0; i < lanes_.size(); i++)
@@ -487,7 +463,6 @@ void LoopProduct::find_facts() {
             finder.add_unchanged_where(i, side, element.cell.name,
                                        element.first);
   }
-  find_trails(finder);
   facts_ = finder.take();
   std::swap(facts_, spare_);
   add_spare_facts();
@@ -500,8 +475,10 @@ void LoopProduct::add_spare_facts() {
   Lanes at = head();
   std::set<Term> seen{table_.boolean(true)};
   auto is_new = [&](const Fact &fact) {
-    Term says = fact.says(table_, at, 0);
-    return !says->is_false() && seen.insert(says).second;
+    const State &state = at[fact.lane].state;
+    Term says = fact.at(state, 0);
+    return !says->is_false() &&
+           seen.insert(table_.implies(state.guard, says)).second;
   };
   std::vector<Fact> known = std::move(facts_), wanted, rest;
   std::for_each(known.begin(), known.end(), is_new);

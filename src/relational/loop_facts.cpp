@@ -2,7 +2,6 @@
 
 #include "ir/op_class.h"
 #include "ir/print.h"
-#include "symbolic/state.h"
 
 #include <algorithm>
 #include <set>
@@ -265,93 +264,6 @@ void FactFinder::add_entry_test(std::size_t lane, Term test) {
          return table.logical_or(
              table.equal(count, table.constant(smt::bv_sort(wide), 0)), test);
        }});
-}
-
-Term Fact::says(TermTable &table, const Lanes &lanes, unsigned more) const {
-  const State &here = lanes[lane].state;
-  if (!other)
-    return table.implies(here.guard, at(here, more));
-  const State &there = lanes[*other].state;
-  return table.implies(table.logical_and(here.guard, there.guard),
-                       of_both(here, there));
-}
-
-std::optional<Trail> find_trail(TermTable &table, Term value, Term old) {
-  if (value->kind == Kind::Ite) {
-    std::optional<Trail> yes = find_trail(table, value->args[1], old);
-    std::optional<Trail> no = find_trail(table, value->args[2], old);
-    bool is_one =
-        yes && no && yes->link == no->link && yes->offset == no->offset;
-    if (is_one || value->args[2] == old)
-      return yes;
-    return value->args[1] == old ? no : std::nullopt;
-  }
-  for (Term link : smt::reachable({value}))
-    if (link->kind == Kind::Load && link->args[1] == old &&
-        link->sort == value->sort)
-      if (Term offset = table.subtract(value, link); offset->is_constant())
-        return Trail{{}, nullptr, link, std::uint64_t(offset->value)};
-  return std::nullopt;
-}
-
-void FactFinder::add_readable(std::size_t lane, const Trail &trail,
-                              symbolic::Machine &machine) {
-  Term size = table_.constant(smt::bv_sort(wide), trail.link->sort.bits / 8);
-  facts_.push_back(
-      {lane, "*" + std::string(trail.variable) + " can be read",
-       [=, &table = table_, &machine, turn = turn_](const State &at,
-                                                    unsigned more) {
-         auto value = at.variables.find(trail.variable);
-         if (value == at.variables.end())
-           return table.boolean(true);
-         Term count = turns(table, turn, wide, more);
-         return table.logical_or(
-             table.equal(count, table.constant(smt::bv_sort(wide), 0)),
-             machine.valid(at, value->second, size));
-       }});
-}
-
-void FactFinder::add_target(std::size_t lane, const Trail &trail,
-                            std::size_t other, std::string_view variable) {
-  auto is_target = [=, &table = table_](const State &at, const State &there) {
-    auto region = at.regions.find(symbolic::shared_region);
-    auto value = at.variables.find(trail.variable);
-    auto target = there.variables.find(variable);
-    if (region == at.regions.end() || value == at.variables.end() ||
-        target == there.variables.end())
-      return table.boolean(true);
-    Term link = trail.link;
-    return table.equal(table.load(region->second, value->second,
-                                  link->sort.bits, {link->access, link->name}),
-                       target->second);
-  };
-  facts_.push_back({lane,
-                    "*" + std::string(trail.variable) + " is " +
-                        std::string(variable) + " of the other",
-                    {},
-                    other,
-                    is_target});
-}
-
-void FactFinder::add_follower(std::size_t lane, const Trail &trail,
-                              std::size_t other, std::string_view variable) {
-  auto follows = [=, &table = table_](const State &at, const State &there) {
-    auto value = at.variables.find(trail.variable);
-    auto left = there.variables.find(variable);
-    if (value == at.variables.end() || left == there.variables.end())
-      return table.boolean(true);
-    Term place = table.add(left->second,
-                           table.constant(left->second->sort, trail.offset));
-    Term is_null =
-        table.equal(left->second, table.constant(left->second->sort, 0));
-    return table.equal(value->second, table.ite(is_null, trail.first, place));
-  };
-  facts_.push_back({lane,
-                    std::string(trail.variable) + " is in what " +
-                        std::string(variable) + " of the other leads to",
-                    {},
-                    other,
-                    follows});
 }
 
 // What a turn adds 1 to, or nothing, is no more than the turns beyond where it
