@@ -122,7 +122,9 @@ struct Global {
   bool is_local = false;  // static local: not nameable outside its function
   bool is_const = false;
   bool is_thread_local = false;
-  bool is_entry = false;   // found without being named: `used`, sections
+  // Used without being named in C: `used`, sections, assembly between
+  // functions.
+  bool is_entry = false;
   bool is_defined = false; // false: extern, contents are an input
   const Type *type = nullptr;
   std::uint64_t size = 0;

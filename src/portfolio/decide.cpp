@@ -559,17 +559,17 @@ decide_unit(const Task &task, Part part,
     return decide_lemma(task, part, engines, options);
   Task own = task;
   own.question.callers = check::make_callers_functions(own.question);
-  if (part != Part::Search && own.question.has_base() &&
-      verdict::signature_problem(own.question).empty())
+  bool has_one_signature = verdict::signature_problem(own.question).empty();
+  if (part == Part::Quick && has_one_signature &&
+      !look_first(own.question).empty())
+    return make_result(own); // there is nothing to prove
+  if (part != Part::Search && own.question.has_base() && has_one_signature)
     own.question.seen_to_differ = find_differing_pairs(own.question);
   if (own.eased)
     own.eased->question.seen_to_differ = own.question.seen_to_differ;
   if (part != Part::Quick)
     return UnitDecision(own, options, directory, on_progress)
         .decide(engines, part);
-  if (verdict::signature_problem(own.question).empty() &&
-      !look_first(own.question).empty())
-    return make_result(own); // there is nothing to prove
   own.question.budget.make_small();
   if (own.eased)
     own.eased->question.budget.make_small();

@@ -17,8 +17,9 @@ using verdict::UnitResult;
 // Of so many units the searches come first, then the proofs.
 constexpr std::size_t round = 8;
 // What is easy to prove comes before everything else, for such a share of the
-// time at most, and for so many seconds of each unit.
-constexpr unsigned quick_share = 4, most_quick_seconds = 4;
+// time at most. What is easy is a matter of counts (verdict::Budget): the
+// seconds are there for what these do not bound, on a slow machine, too.
+constexpr unsigned quick_share = 4, most_quick_seconds = 40;
 // Of the time that is left, for one process; and what it always gets. A search
 // ends by itself, and is for nothing where it ends before its runs.
 constexpr unsigned most_share = 3, most_share_of_search = 2, least_seconds = 2;
@@ -200,9 +201,7 @@ unsigned Race::seconds_of(std::size_t job) const {
     return options_.total_seconds == 0 ? 0 : share_of(job);
   if (options_.total_seconds == 0)
     return most_quick_seconds;
-  auto units = static_cast<unsigned>(tasks_.size());
-  return std::clamp(seconds_given() * std::max(1u, options_.jobs) /
-                        (quick_share * units),
+  return std::clamp(seconds_given() * std::max(1u, options_.jobs) / quick_share,
                     1u, most_quick_seconds);
 }
 

@@ -107,7 +107,8 @@ Term Executor::fresh(const std::string &name, smt::Sort sort) {
   return table_.symbol(name + " #" + std::to_string(fresh_count_++), sort);
 }
 
-void Executor::watch_size() const {
+void Executor::watch_size() {
+  inquiry_.count_effort();
   std::uint64_t most = question_.budget.max_terms;
   if (strategy_.loops == LoopMode::Unroll)
     most /= unrolled_share;

@@ -175,7 +175,7 @@ private:
   }
   bool is_same_everywhere(const ir::Seq &body, const Lanes &lanes) const;
   ir::Seq plugged(const Lane &lane, const ir::Seq &body, const Frame &frame);
-  void watch_size() const;
+  void watch_size();
 
   symbolic::Universe &universe_;
   TermTable &table_;

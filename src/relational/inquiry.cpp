@@ -24,6 +24,7 @@ constexpr unsigned lost_share = 4; // patiences until nothing more is asked
 constexpr std::uint64_t brief_rlimit = 30'000, least_limit = 75'000;
 constexpr std::uint64_t product_weight = 4; // of products and divisions
 constexpr std::uint64_t second_share = 25, least_second_rlimit = 50'000;
+constexpr std::uint64_t units_of_a_term = 10; // to make it and to ask of it
 constexpr std::uint64_t most_vain_units = 1'000'000; // until it is not asked
 constexpr std::size_t longest_script = 400'000;      // that it is given
 constexpr std::uint32_t product_share = 5;           // times as many questions
@@ -143,7 +144,21 @@ bool Inquiry::refute_soon(const std::vector<Term> &assertions,
              .result == smt::Satisfiability::Unsat;
 }
 
+void Inquiry::count_effort() {
+  const std::shared_ptr<verdict::Effort> &effort =
+      universe_.question().budget.effort;
+  if (!effort)
+    return;
+  std::uint64_t now = solver_.spent() + second_share * second_units_ +
+                      units_of_a_term * (table_.size() + asked_terms_);
+  effort->spend(now - counted_);
+  counted_ = now;
+  if (effort->is_over())
+    throw GiveUp{"the questions about it take too long", GiveUp::Kind::Limit};
+}
+
 void Inquiry::count_question() {
+  count_effort();
   std::uint32_t most = universe_.question().budget.queries;
   if (is_patient_)
     most *= product_share;
@@ -295,6 +310,7 @@ smt::Answer Inquiry::ask_second(const std::vector<Term> &all,
     return {};
   smt::SecondOpinion opinion = smt::ask_second_solver(
       script, std::max(limit / second_share, least_second_rlimit));
+  second_units_ += opinion.spent;
   if (opinion.result == smt::Satisfiability::Unknown)
     vain_units_ += opinion.spent;
   if (opinion.result == smt::Satisfiability::Unsat)

@@ -44,6 +44,10 @@ public:
   // throws, and no proof fails for it.
   bool is_easily_equal(Term guard, Term a, Term b, const std::string &name);
 
+  // Counts what was done since the last time. Throws GiveUp when all that the
+  // engines may do is done.
+  void count_effort();
+
   std::vector<verdict::VerificationCondition> conditions;
   unsigned vain_endings = 0;       // loops that did not end when asked
   bool is_about_invariant = false; // candidates are asked: short questions
@@ -78,7 +82,9 @@ private:
   std::uint64_t vain_units_ = 0; // that the second solver found nothing in
   unsigned vain_ = 0; // questions about easy equalities that stayed open
   std::uint32_t queries_ = 0;
-  std::uint64_t asked_terms_ = 0; // of all questions so far
+  std::uint64_t asked_terms_ = 0;  // of all questions so far
+  std::uint64_t second_units_ = 0; // that the second solver has used
+  std::uint64_t counted_ = 0;      // of the effort
 };
 
 } // namespace mergeproof::relational

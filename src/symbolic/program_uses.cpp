@@ -200,13 +200,15 @@ bool ProgramUses::may_be_changed(
 }
 
 // A static global whose address never becomes a value, in any version, cannot
-// be reached by a pointer: it is a region of its own. So is a constant.
+// be reached by a pointer: it is a region of its own, unless what is not C uses
+// it.
 void ProgramUses::find_own(const std::vector<VersionOfUnit> &versions,
                            const std::set<ir::Symbol> &escaping) {
   std::set<ir::Symbol> others = escaping;
   for (const VersionOfUnit &version : versions)
     for (const auto &[id, global] : version.program->globals)
-      if (!global.is_static || global.is_thread_local)
+      if (!global.is_static || global.is_thread_local ||
+          (global.is_entry && !global.is_const))
         others.insert(id);
   for (const VersionOfUnit &version : versions)
     for (const auto &[id, global] : version.program->globals)

@@ -9,6 +9,7 @@
 #include "ir/global_set.h"
 #include "ir/program.h"
 #include "source/revision.h"
+#include "verdict/budget.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -68,30 +69,6 @@ struct VersionOfUnit {
   bool may_recur() const {
     auto known = facts->find(function->id);
     return known == facts->end() || known->second.is_recursive;
-  }
-};
-
-// Counts, never seconds: the same input gives the same answer everywhere.
-struct Budget {
-  std::uint64_t solver_rlimit = 5'000'000; // Z3 resource units per query
-  std::uint32_t inline_depth = 8;
-  std::uint32_t max_terms = 1'000'000;
-  // Loop turns, when looking for a counterexample; 0: none is looked for.
-  std::uint32_t unroll = 6;
-  std::uint32_t queries = 200;
-  std::uint64_t asked_terms = 4'000'000; // of all queries together
-  std::uint32_t patience = 3;     // unanswered queries before limits shrink
-  std::uint64_t total_rlimit = 0; // of all queries of a run; 0: no limit
-
-  // For what is easy to prove; no inputs are looked for.
-  void make_small() {
-    solver_rlimit /= 16;
-    max_terms /= 4;
-    asked_terms /= 4;
-    queries /= 2;
-    patience = 1;
-    total_rlimit = 4 * solver_rlimit;
-    unroll = 0;
   }
 };
 

@@ -99,7 +99,7 @@ class Diff(cli.Test):
         run = self.tool("explain", "sum", "--files", "O.c", "O.c", "A.c", "M.c", "--no-exec")
         self.assertEqual(run.code, 0, run)
         self.assertRegex(run.out, r"loop at old:3, new:3: run in step")
-        self.assertIn("B (old) and M (new) do the same", run.out)
+        self.assertIn("sum() does the same in B (old) and M (new)", run.out)
         self.assertIn("termination: inputs on which some version does not terminate", run.out)
 
     def test_callers_of_what_does_the_same(self):

@@ -481,4 +481,9 @@ ir::Symbol Unit::table(const clang::InitListExpr &list) {
   return id;
 }
 
+void Unit::open_to_assembly() {
+  for (auto &[id, global] : program_.globals)
+    global.is_entry |= named_in_assembly.contains(std::string(global.name));
+}
+
 } // namespace mergeproof::frontend::c

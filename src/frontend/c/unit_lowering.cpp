@@ -155,6 +155,7 @@ public:
       unit_.adoption->declare_names(unit_);
       lower_definitions(); // of headers, that they call
     }
+    unit_.open_to_assembly();
   }
 
 private:
@@ -203,8 +204,14 @@ private:
     std::uint64_t &hash =
         assembly_[path_of(sources, sources.getFileID(sources.getExpansionLoc(
                                        decl.getLocation())))];
-    hash = support::mix(
-        hash, support::hash_bytes(decl.getAsmString()->getString().str()));
+    std::string text = decl.getAsmString()->getString().str();
+    hash = support::mix(hash, support::hash_bytes(text));
+    auto is_part = [](char c) { return clang::isAsciiIdentifierContinue(c); };
+    for (auto at = text.begin(); at != text.end();) {
+      auto begin = std::find_if(at, text.end(), is_part);
+      at = std::find_if_not(begin, text.end(), is_part);
+      unit_.named_in_assembly.emplace(begin, at);
+    }
   }
 
   // Others know "int a(int) __asm__("b")" as b().
