@@ -200,8 +200,10 @@ void LoopProduct::find_counters() {
                             table_.subtract(value, old));
     element.is_tally =
         !element.cell.scalar.is_pointer() && grows_by_one(table_, value, old);
-    if (!step->is_constant())
+    if (!step->is_constant()) {
+      element.trail = find_trail(table_, value, old);
       continue;
+    }
     element.is_counter = true;
     element.counter = {element.cell.name, element.first, step->value};
   }
@@ -431,6 +433,29 @@ std::vector<Term> LoopProduct::unchanging_conditions(std::size_t i) {
   return found;
 }
 
+// Of pointers that follow links, and what other lanes have of these.
+void LoopProduct::find_trails(FactFinder &finder) {
+  for (const Element &element : elements_) {
+    if (!element.trail || element.is_counter)
+      continue;
+    Trail trail = *element.trail;
+    trail.variable = element.cell.name;
+    trail.first = element.first;
+    symbolic::Machine &machine = executor_.machine(lanes_[element.lane]);
+    finder.add_readable(element.lane, trail, machine);
+    for (const Element &other : elements_) {
+      if (other.lane == element.lane || other.is_counter ||
+          other.cell.kind != Cell::Kind::Variable ||
+          !other.cell.scalar.is_pointer())
+        continue;
+      finder.add_target(element.lane, trail, machine, other.lane,
+                        other.cell.name);
+      if (other.first->is_constant() && other.first->value == 0)
+        finder.add_follower(element.lane, trail, other.lane, other.cell.name);
+    }
+  }
+}
+
 void LoopProduct::find_facts() {
   FactFinder finder(table_, turn_);
   for (std::size_t i = 0; i < lanes_.size(); i++)
@@ -449,8 +474,10 @@ void LoopProduct::find_facts() {
       finder.add_unchanged(element.lane, element.cell.name, element.first);
       if (element.is_tally && rates_[element.lane] == 1)
         finder.add_tally(element.lane, element.cell.name, element.first);
-      if (begins_as_flag(element.first))
-        finder.add_flag(element.lane, element.cell.name);
+      if (begins_as_flag(element.first)) {
+        finder.add_flag(element.lane, element.cell.name, element.first->sort);
+        finder.add_alternating(element.lane, element.cell.name, element.first);
+      }
     }
   for (std::size_t i = 0; i < lanes_.size(); i++) {
     for (Term test : entry_tests_[i])
@@ -463,6 +490,7 @@ void LoopProduct::find_facts() {
             finder.add_unchanged_where(i, side, element.cell.name,
                                        element.first);
   }
+  find_trails(finder);
   facts_ = finder.take();
   std::swap(facts_, spare_);
   add_spare_facts();
@@ -475,10 +503,8 @@ void LoopProduct::add_spare_facts() {
   Lanes at = head();
   std::set<Term> seen{table_.boolean(true)};
   auto is_new = [&](const Fact &fact) {
-    const State &state = at[fact.lane].state;
-    Term says = fact.at(state, 0);
-    return !says->is_false() &&
-           seen.insert(table_.implies(state.guard, says)).second;
+    Term says = fact.says(table_, at, 0);
+    return !says->is_false() && seen.insert(says).second;
   };
   std::vector<Fact> known = std::move(facts_), wanted, rest;
   std::for_each(known.begin(), known.end(), is_new);

@@ -2,6 +2,7 @@
 
 #include "ir/op_class.h"
 #include "ir/print.h"
+#include "symbolic/state.h"
 
 #include <algorithm>
 #include <set>
@@ -13,11 +14,19 @@ using smt::Kind;
 namespace {
 
 constexpr std::uint32_t wide = 64;
+const smt::Sort pointer = smt::bv_sort(64);
+
+// 0 where it has no value yet, as elsewhere (Executor::cell_value): a fact that
+// says nothing there would be known of the head without having been asked.
+Term value_in(TermTable &table, const State &state, std::string_view variable,
+              smt::Sort sort) {
+  auto found = state.variables.find(variable);
+  return found == state.variables.end() ? table.constant(sort, 0)
+                                        : found->second;
+}
 
 Term value_in(TermTable &table, const State &state, const Counter &counter) {
-  auto found = state.variables.find(counter.variable);
-  return found == state.variables.end() ? table.constant(counter.first->sort, 0)
-                                        : found->second;
+  return value_in(table, state, counter.variable, counter.first->sort);
 }
 
 Term widen(TermTable &table, Term t, bool is_signed) {
@@ -218,42 +227,50 @@ void FactFinder::add_border(std::size_t lane, const Counter &counter,
        }});
 }
 
-void FactFinder::add_flag(std::size_t lane, std::string_view variable) {
+void FactFinder::add_flag(std::size_t lane, std::string_view variable,
+                          smt::Sort sort) {
   facts_.push_back({lane, std::string(variable) + " is 0 or 1",
                     [=, &table = table_](const State &at, unsigned) {
-                      auto found = at.variables.find(variable);
-                      return found == at.variables.end()
-                                 ? table.boolean(true)
-                                 : table.binary(
-                                       Kind::ULt, found->second,
-                                       table.constant(found->second->sort, 2));
+                      return table.binary(Kind::ULt,
+                                          value_in(table, at, variable, sort),
+                                          table.constant(sort, 2));
                     }});
+}
+
+void FactFinder::add_alternating(std::size_t lane, std::string_view variable,
+                                 Term first) {
+  facts_.push_back(
+      {lane, std::string(variable) + " alternates between 0 and 1",
+       [=, &table = table_, turn = turn_](const State &at, unsigned more) {
+         Term is_even = table.logical_not(
+             table.equal(table.extract(0, 0, turns(table, turn, wide, more)),
+                         table.constant(smt::bv_sort(1), 1)));
+         Term other = table.constant(first->sort, 1 - first->value);
+         return table.equal(value_in(table, at, variable, first->sort),
+                            table.ite(is_even, first, other));
+       }});
 }
 
 void FactFinder::add_unchanged(std::size_t lane, std::string_view variable,
                                Term first) {
   facts_.push_back({lane, std::string(variable) + " is unchanged",
                     [=, &table = table_](const State &at, unsigned) {
-                      auto found = at.variables.find(variable);
-                      return found == at.variables.end()
-                                 ? table.boolean(true)
-                                 : table.equal(found->second, first);
+                      return table.equal(
+                          value_in(table, at, variable, first->sort), first);
                     }});
 }
 
 void FactFinder::add_unchanged_where(std::size_t lane, Term condition,
                                      std::string_view variable, Term first) {
-  facts_.push_back({lane,
-                    std::string(variable) +
-                        " is unchanged where a condition of the loop holds",
-                    [=, &table = table_](const State &at, unsigned) {
-                      auto found = at.variables.find(variable);
-                      return found == at.variables.end()
-                                 ? table.boolean(true)
-                                 : table.implies(
-                                       condition,
-                                       table.equal(found->second, first));
-                    }});
+  facts_.push_back(
+      {lane,
+       std::string(variable) +
+           " is unchanged where a condition of the loop holds",
+       [=, &table = table_](const State &at, unsigned) {
+         return table.implies(
+             condition,
+             table.equal(value_in(table, at, variable, first->sort), first));
+       }});
 }
 
 void FactFinder::add_entry_test(std::size_t lane, Term test) {
@@ -266,6 +283,84 @@ void FactFinder::add_entry_test(std::size_t lane, Term test) {
        }});
 }
 
+Term Fact::says(TermTable &table, const Lanes &lanes, unsigned more) const {
+  const State &here = lanes[lane].state;
+  if (!other)
+    return table.implies(here.guard, at(here, more));
+  const State &there = lanes[*other].state;
+  return table.implies(table.logical_and(here.guard, there.guard),
+                       of_both(here, there));
+}
+
+std::optional<Trail> find_trail(TermTable &table, Term value, Term old) {
+  if (value->kind == Kind::Ite) {
+    std::optional<Trail> yes = find_trail(table, value->args[1], old);
+    std::optional<Trail> no = find_trail(table, value->args[2], old);
+    bool is_one =
+        yes && no && yes->link == no->link && yes->offset == no->offset;
+    if (is_one || value->args[2] == old)
+      return yes;
+    return value->args[1] == old ? no : std::nullopt;
+  }
+  for (Term link : smt::reachable({value}))
+    if (link->kind == Kind::Load && link->args[1] == old &&
+        link->sort == value->sort)
+      if (Term offset = table.subtract(value, link); offset->is_constant())
+        return Trail{{}, nullptr, link, std::uint64_t(offset->value)};
+  return std::nullopt;
+}
+
+void FactFinder::add_readable(std::size_t lane, const Trail &trail,
+                              symbolic::Machine &machine) {
+  Term size = table_.constant(smt::bv_sort(wide), trail.link->sort.bits / 8);
+  facts_.push_back(
+      {lane, "*" + std::string(trail.variable) + " can be read",
+       [=, &table = table_, &machine, turn = turn_](const State &at,
+                                                    unsigned more) {
+         Term value = value_in(table, at, trail.variable, pointer);
+         Term count = turns(table, turn, wide, more);
+         return table.logical_or(
+             table.equal(count, table.constant(smt::bv_sort(wide), 0)),
+             machine.valid(at, value, size));
+       }});
+}
+
+void FactFinder::add_target(std::size_t lane, const Trail &trail,
+                            symbolic::Machine &machine, std::size_t other,
+                            std::string_view variable) {
+  auto is_target = [=, &table = table_, &machine](const State &at,
+                                                  const State &there) {
+    Term link = trail.link;
+    return table.equal(table.load(machine.region(at, symbolic::shared_region),
+                                  value_in(table, at, trail.variable, pointer),
+                                  link->sort.bits, {link->access, link->name}),
+                       value_in(table, there, variable, link->sort));
+  };
+  facts_.push_back({lane,
+                    "*" + std::string(trail.variable) + " is " +
+                        std::string(variable) + " of the other",
+                    {},
+                    other,
+                    is_target});
+}
+
+void FactFinder::add_follower(std::size_t lane, const Trail &trail,
+                              std::size_t other, std::string_view variable) {
+  auto follows = [=, &table = table_](const State &at, const State &there) {
+    Term left = value_in(table, there, variable, pointer);
+    Term place = table.add(left, table.constant(pointer, trail.offset));
+    Term is_null = table.equal(left, table.constant(pointer, 0));
+    return table.equal(value_in(table, at, trail.variable, pointer),
+                       table.ite(is_null, trail.first, place));
+  };
+  facts_.push_back({lane,
+                    std::string(trail.variable) + " is in what " +
+                        std::string(variable) + " of the other leads to",
+                    {},
+                    other,
+                    follows});
+}
+
 // What a turn adds 1 to, or nothing, is no more than the turns beyond where it
 // began.
 void FactFinder::add_tally(std::size_t lane, std::string_view variable,
@@ -273,11 +368,8 @@ void FactFinder::add_tally(std::size_t lane, std::string_view variable,
   facts_.push_back(
       {lane, std::string(variable) + " counts some turns",
        [=, &table = table_, turn = turn_](const State &at, unsigned more) {
-         auto found = at.variables.find(variable);
-         if (found == at.variables.end())
-           return table.boolean(true);
-         Term count =
-             table.zero_extend(wide, table.subtract(found->second, first));
+         Term now = value_in(table, at, variable, first->sort);
+         Term count = table.zero_extend(wide, table.subtract(now, first));
          return table.logical_not(
              table.binary(Kind::ULt, turns(table, turn, wide, more), count));
        }});

@@ -11,6 +11,7 @@
 #include "symbolic/machine.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,12 +38,30 @@ void collect_conditions(const ir::Seq &body,
 // The variable, if it is in the expression, or null.
 const ir::Expr *find_variable(const ir::Expr *e, std::string_view name);
 
+// A pointer to where a pointer is, which is followed in every turn that moves
+// it: `p = &(*p)->next`. Another version may keep what p leads to, and what it
+// has left: `prev = cur, cur = cur->next`.
+struct Trail {
+  std::string_view variable;
+  Term first = nullptr;
+  Term link = nullptr;      // *p at the head, a Load
+  std::uint64_t offset = 0; // of the next link in what it leads to
+};
+// Of `value`, which a turn gives to a variable that was `old`.
+std::optional<Trail> find_trail(TermTable &table, Term value, Term old);
+
 struct Fact {
   std::size_t lane = 0;
   std::string text; // for people
   // What it says of a state of its lane, `more` turns after the head. Refers to
   // the table, and to the machine and names it was made with.
   std::function<Term(const State &, unsigned more)> at;
+  // Set: it says this instead, where both lanes are here.
+  std::optional<std::size_t> other = std::nullopt;
+  std::function<Term(const State &, const State &other)> of_both = {};
+
+  // Of all lanes, wherever they are.
+  Term says(TermTable &table, const Lanes &lanes, unsigned more) const;
 };
 
 class FactFinder {
@@ -57,12 +76,25 @@ public:
   void add_object(std::size_t lane, const Counter &counter);
   void add_tally(std::size_t lane, std::string_view variable, Term first);
   // That a variable is 0 or 1.
-  void add_flag(std::size_t lane, std::string_view variable);
+  void add_flag(std::size_t lane, std::string_view variable, smt::Sort sort);
+  // That a variable is 0 and 1 in turn; `first` is one of them.
+  void add_alternating(std::size_t lane, std::string_view variable, Term first);
   // That a variable is what it was when the loop began.
   void add_unchanged(std::size_t lane, std::string_view variable, Term first);
   // That a variable is what it was wherever an unchanging condition holds.
   void add_unchanged_where(std::size_t lane, Term condition,
                            std::string_view variable, Term first);
+  // That the next link can be read once a turn is over.
+  void add_readable(std::size_t lane, const Trail &trail,
+                    symbolic::Machine &machine);
+  // That a variable of another lane is what the trail leads to.
+  void add_target(std::size_t lane, const Trail &trail,
+                  symbolic::Machine &machine, std::size_t other,
+                  std::string_view variable);
+  // That the trail is at its beginning where a variable of another lane is
+  // null, and else in what that leads to.
+  void add_follower(std::size_t lane, const Trail &trail, std::size_t other,
+                    std::string_view variable);
   // That it holds once a turn is over.
   void add_entry_test(std::size_t lane, Term test);
 

@@ -375,9 +375,7 @@ bool LoopProduct::split_class(int id, const Lanes &back, Term complete) {
 std::vector<Term> LoopProduct::broken(const Lanes &at, unsigned more) {
   std::vector<Term> all;
   for (const Fact &fact : facts_)
-    all.push_back(table_.logical_and(
-        at[fact.lane].state.guard,
-        table_.logical_not(fact.at(at[fact.lane].state, more))));
+    all.push_back(table_.logical_not(fact.says(table_, at, more)));
   return all;
 }
 
@@ -385,8 +383,7 @@ std::vector<Term> LoopProduct::broken(const Lanes &at, unsigned more) {
 bool LoopProduct::keeps(const Fact &fact, Term broken, unsigned more,
                         Term complete) {
   if (more == 1) {
-    const State &head = head_[fact.lane].state;
-    Term before = table_.implies(head.guard, fact.at(head, 0));
+    Term before = fact.says(table_, head_, 0);
     if (executor_.inquiry_.refute_alone({before, complete, broken},
                                         keeps_facts))
       return true;
@@ -444,8 +441,7 @@ void LoopProduct::assume_beginning(const Lanes &head, Cell::Kind kind) {
 void LoopProduct::assume_facts(const Lanes &head) {
   assume_beginning(head, Cell::Kind::Variable);
   for (const Fact &fact : facts_)
-    executor_.universe_.facts.push_back(table_.implies(
-        head[fact.lane].state.guard, fact.at(head[fact.lane].state, 0)));
+    executor_.universe_.facts.push_back(fact.says(table_, head, 0));
 }
 
 void LoopProduct::find_invariant() {

@@ -53,7 +53,8 @@ private:
     bool is_counter = false; // by 0, too: is what it was at every head
     bool is_tally = false;   // a turn adds 1, or nothing
     Counter counter;
-    int class_id = 0; // equal: the same symbol at the head
+    std::optional<Trail> trail; // its link and offset
+    int class_id = 0;           // equal: the same symbol at the head
   };
   struct Turn {
     Lanes lanes; // where the next turn begins; the guards say whether it does
@@ -80,6 +81,7 @@ private:
   bool join_class(std::size_t k, bool is_stranger);
   std::size_t earlier_of_class(std::size_t k) const;
   bool has_partners(const Cell &cell) const;
+  void find_trails(FactFinder &finder);
   void find_facts();
   void add_spare_facts();
   std::vector<Term> unchanging_conditions(std::size_t i);
