@@ -579,6 +579,7 @@ State Executor::initial_state(std::size_t version, const ir::Function *function,
       if (param.type && param.type->kind == ir::TypeKind::Bool)
         universe_.add_fact(table_.binary(smt::Kind::ULt, value,
                                          table_.constant(value->sort, 2)));
+      universe_.note_count(value);
     }
     state.variables[renaming.at(param.name)] = value;
   }

@@ -211,6 +211,7 @@ void LoopProduct::relate(const std::vector<std::size_t> &who) {
   std::iota(all.begin(), all.end(), 0);
   part.is_done_.assign(who.size(), false);
   part.turn_ = executor_.fresh("turns", smt::bv_sort(64));
+  executor_.universe_.note_count(part.turn_);
   bool was_inside = std::exchange(executor_.inquiry_.is_about_invariant, true);
   part.is_inside_ = was_inside;
   part.find_elements();

@@ -155,7 +155,7 @@ Term Machine::evaluate(const Expr *e, const State &state,
   case ExprKind::Load:
     return load(e, state, names, e->type.is_pointer());
   case ExprKind::Valid:
-    return valid(state, inner(e->a), inner(e->b));
+    return valid(state, inner(e->a), inner(e->b), base_of(e->a, state, names));
   }
   CHECK(!"an expression");
   return nullptr;

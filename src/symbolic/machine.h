@@ -77,7 +77,8 @@ public:
   Place place_of(const ir::Expr *address, const State &state,
                  const FrameNames &names);
   Term region(const State &state, std::string_view name);
-  Term valid(const State &state, Term address, Term size);
+  // `base`: a given pointer that the address is counted from, or null.
+  Term valid(const State &state, Term address, Term size, Term base = nullptr);
   void set_object_size(Term object, Term size) { sizes_[object] = size; }
 
 private:
@@ -106,22 +107,25 @@ private:
   }
   Term is_inside(Term object, Term address, Term length, Term size);
   Term is_live(Term object, Term objects);
-  Term valid_input(Term objects, Term address, Term size);
+  Term base_of(const ir::Expr *address, const State &state,
+               const FrameNames &names);
+  Term valid_input(Term objects, Term address, Term size, Term base);
   Term is_other_object(Term freed, Term address);
   Term can_free_input(Term objects, Term pointer);
   Term valid_object(const State &state, Term object, Term address, Term size);
   // Terms are graphs: `done` holds what shared parts became.
   using Done = std::map<Term, Term>;
   Term make_live(Term object, Term objects, Done &done);
-  Term make_valid_input(Term objects, Term address, Term size);
-  Term make_valid(const State &state, Term address, Term size, Done &done);
+  Term make_valid_input(Term objects, Term address, Term size, Term base);
+  Term make_valid(const State &state, Term address, Term size, Term base,
+                  Done &done);
   Term make_can_free(const State &state, Term pointer, Done &done);
 
   Universe &universe_;
   TermTable &table_;
   std::size_t version_;
   std::map<Term, Term> sizes_; // of objects made by the call
-  std::map<std::array<Term, 3>, Term> valid_inputs_; // asked before
+  std::map<std::array<Term, 4>, Term> valid_inputs_; // asked before
   std::map<std::array<Term, 2>, Term> can_free_inputs_;
 };
 

@@ -252,12 +252,12 @@ Term Machine::make_live(Term object, Term objects, Done &done) {
   return table_.apply("$is_live", smt::bool_sort, {objects, object});
 }
 
-Term Machine::valid_input(Term objects, Term address, Term size) {
-  auto known = valid_inputs_.find({objects, address, size});
+Term Machine::valid_input(Term objects, Term address, Term size, Term base) {
+  auto known = valid_inputs_.find({objects, address, size, base});
   if (known != valid_inputs_.end())
     return known->second;
-  Term valid = make_valid_input(objects, address, size);
-  return valid_inputs_[{objects, address, size}] = valid;
+  Term valid = make_valid_input(objects, address, size, base);
+  return valid_inputs_[{objects, address, size, base}] = valid;
 }
 
 // Than the one that was freed.
@@ -270,20 +270,22 @@ Term Machine::is_other_object(Term freed, Term address) {
 
 // Memory as the call found it: an object number has a size, 0 when it does not
 // exist, and object 0 does not.
-Term Machine::make_valid_input(Term objects, Term address, Term size) {
+Term Machine::make_valid_input(Term objects, Term address, Term size,
+                               Term base) {
   if (objects->kind == Kind::Ite)
     return table_.ite(objects->args[0],
-                      valid_input(objects->args[1], address, size),
-                      valid_input(objects->args[2], address, size));
+                      valid_input(objects->args[1], address, size, base),
+                      valid_input(objects->args[2], address, size, base));
   bool is_allocation =
       objects->kind == Kind::Apply &&
       (objects->name.starts_with("$alloc") || objects->name == "$end");
   if (is_allocation && smt::provenance(address).where == Where::Input)
-    return valid_input(objects->args[0], address, size);
+    return valid_input(objects->args[0], address, size, base);
   if (objects->kind == Kind::Apply && objects->name == "$free")
-    return table_.logical_and(is_other_object(objects->args[1], address),
-                              valid_input(objects->args[0], address, size));
-  Term number = table_.extract(63, 32, address);
+    return table_.logical_and(
+        is_other_object(objects->args[1], address),
+        valid_input(objects->args[0], address, size, base));
+  Term number = table_.extract(63, 32, base ? base : address);
   Term exists = table_.logical_not(
       table_.equal(number, table_.constant(smt::bv_sort(32), 0)));
   // At the head of a loop that frees, or of one whose objects end, the set of
@@ -298,30 +300,47 @@ Term Machine::make_valid_input(Term objects, Term address, Term size) {
   Term inside = is_inside(address_of(0), offset, size,
                           table_.zero_extend(64, object_size));
   Term valid = table_.logical_and(exists, inside);
+  if (base && base != address) {
+    universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+    valid = table_.logical_and(
+        valid, table_.equal(number, table_.extract(63, 32, address)));
+  }
   // What inputs point to is the same in every version, globals need not be.
   return Universe::are_of_all(objects)
              ? valid
              : table_.ite(universe_.is_input_number(number), valid, unknown);
 }
 
-Term Machine::valid(const State &state, Term address, Term size) {
-  Done done;
-  return make_valid(state, address, size, done);
+// What the pointer is counted from that the address is counted from.
+Term Machine::base_of(const ir::Expr *address, const State &state,
+                      const FrameNames &names) {
+  const ir::Expr *root = address;
+  while (root->kind == ir::ExprKind::Binary && root->op == ir::Op::PtrAdd)
+    root = root->a;
+  return root->type.is_pointer()
+             ? universe_.given_base(evaluate(root, state, names))
+             : nullptr;
 }
 
-Term Machine::make_valid(const State &state, Term address, Term size,
+Term Machine::valid(const State &state, Term address, Term size, Term base) {
+  Done done;
+  return make_valid(state, address, size, base, done);
+}
+
+Term Machine::make_valid(const State &state, Term address, Term size, Term base,
                          Done &done) {
   if (auto known = done.find(address); known != done.end())
     return known->second;
   if (address->kind == Kind::Ite) {
-    Term yes = make_valid(state, address->args[1], size, done);
-    Term no = make_valid(state, address->args[2], size, done);
+    Term yes = make_valid(state, address->args[1], size, base, done);
+    Term no = make_valid(state, address->args[2], size, base, done);
     return done[address] = table_.ite(address->args[0], yes, no);
   }
   if (Term choice = smt::choice_of_object(address)) {
     Term rest = table_.subtract(address, choice);
     auto side = [&](std::size_t i) {
-      return make_valid(state, table_.add(choice->args[i], rest), size, done);
+      return make_valid(state, table_.add(choice->args[i], rest), size, base,
+                        done);
     };
     Term yes = side(1), no = side(2);
     return done[address] = table_.ite(choice->args[0], yes, no);
@@ -340,7 +359,7 @@ Term Machine::make_valid(const State &state, Term address, Term size,
     address = whole.pointer;
     size = table_.constant(size->sort, whole.size);
   }
-  return valid_input(state.objects, address, size);
+  return valid_input(state.objects, address, size, base);
 }
 
 // Whether an address computed from the start of an object lies inside it.

@@ -118,13 +118,19 @@ Pointee pointee_of(const ir::Type *pointer) {
   std::uint32_t alignment = std::has_single_bit(type->align) ? type->align : 1;
   switch (type->kind) {
   case ir::TypeKind::Struct: // one of bytes is what is sent and stored
-    return {alignment, alignment > 1 ? type->size : 0};
+    return {alignment, alignment > 1 ? type->size : 0, type};
   case ir::TypeKind::Union:
   case ir::TypeKind::Pointer:
     return {alignment, 0};
   default:
     return {};
   }
+}
+
+bool has_scalar_at(const ir::Type &record, std::uint64_t offset,
+                   std::uint64_t size) {
+  const ir::Type *scalar = member_at({&record, offset});
+  return scalar && scalar->size == size;
 }
 
 const ir::Type *declared_at(const ir::Expr *address, const ir::Program &program,

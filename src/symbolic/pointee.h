@@ -11,10 +11,14 @@ namespace mergeproof::symbolic {
 // What is behind a pointer to a struct, a union or a pointer: of numbers a type
 // may say less than its name.
 struct Pointee {
-  std::uint32_t alignment = 1;  // 1: nothing is known
-  std::uint64_t whole_size = 0; // of a struct; 0: nothing is known
+  std::uint32_t alignment = 1;      // 1: nothing is known
+  std::uint64_t whole_size = 0;     // of a struct; 0: nothing is known
+  const ir::Type *record = nullptr; // the struct; null: versions differ
 };
 Pointee pointee_of(const ir::Type *pointer); // may be null
+// Whether a scalar of so many bytes lies there, which is no bit-field.
+bool has_scalar_at(const ir::Type &record, std::uint64_t offset,
+                   std::uint64_t size);
 
 // The type of what is declared at the address: of a member, or of what a
 // variable points to. Null: not known (a cast to bytes, an element that is

@@ -319,18 +319,41 @@ Term Universe::initial_region(std::string_view region, std::size_t version) {
 
 namespace {
 
-// An address that is a constant away from something.
-struct Displaced {
-  Term base = nullptr;
-  smt::Bits offset = 0;
+// What an address is the sum of.
+struct Sum {
+  Term base = nullptr;       // null: none, or several
+  std::vector<Term> counted; // the rest, but constants
+  std::int64_t constant = 0;
 };
 
-Displaced displaced(Term address) {
-  if (address->kind == smt::Kind::Add && address->args.size() == 2)
-    for (std::size_t i = 0; i < 2; i++)
-      if (address->args[i]->is_constant())
-        return {address->args[1 - i], address->args[i]->value};
-  return {address, 0};
+template <typename IsBase>
+Sum sum_of(Term address, const IsBase &is_base) {
+  std::vector<Term> args{address};
+  if (address->kind == smt::Kind::Add)
+    args = address->args;
+  Sum sum;
+  std::size_t bases = 0;
+  for (Term arg : args)
+    if (arg->is_constant())
+      sum.constant = std::int64_t(smt::to_signed(arg->value, 64));
+    else if (is_base(arg)) {
+      sum.base = arg;
+      bases++;
+    } else
+      sum.counted.push_back(arg);
+  if (bases > 1)
+    sum.base = nullptr;
+  return sum;
+}
+
+// Whether it is so many bytes, times something.
+bool is_multiple(Term term, std::uint64_t size) {
+  return term->kind == smt::Kind::Mul &&
+         std::any_of(term->args.begin(), term->args.end(), [&](Term arg) {
+           return arg->is_constant() &&
+                  smt::to_signed(arg->value, arg->sort.bits) % __int128(size) ==
+                      0;
+         });
 }
 
 // Whether the guard says so already.
@@ -352,6 +375,27 @@ bool Universe::is_input_pointer(Term term) const {
   return (term->kind == smt::Kind::Symbol && term->is_input &&
           term->sort == smt::bv_sort(64)) ||
          input_pointers.count(term);
+}
+
+Term Universe::given_base(Term address) {
+  Sum at = sum_of(address, [this](Term arg) { return is_input_pointer(arg); });
+  auto is_count = [this](Term part) {
+    bool is_number = part->kind == smt::Kind::ZeroExtend ||
+                     part->kind == smt::Kind::SignExtend;
+    return is_number || counts_.count(part);
+  };
+  auto is_multiple_of_count = [&](Term part) {
+    return part->kind == smt::Kind::Mul &&
+           std::all_of(part->args.begin(), part->args.end(), [&](Term arg) {
+             return arg->is_constant() || is_count(arg);
+           });
+  };
+  bool is_counted =
+      std::all_of(at.counted.begin(), at.counted.end(), [&](Term part) {
+        return is_count(part) || is_multiple_of_count(part);
+      });
+  return at.base && is_counted && pointer_numbers.may_assume(at.base) ? at.base
+                                                                      : nullptr;
 }
 
 // Whether code may tell a pointer to something from a marker like (T *)-1, or
@@ -407,6 +451,8 @@ void Universe::note_pointee(Term pointer, const Pointee &pointee, Term guard) {
   Pointee &least = known->second.pointee;
   least.alignment = std::min(least.alignment, pointee.alignment);
   least.whole_size = std::min(least.whole_size, pointee.whole_size);
+  if (least.record != pointee.record)
+    least.record = nullptr;
   known->second.guard = table.logical_or(known->second.guard, guard);
 }
 
@@ -462,19 +508,32 @@ Term Universe::leads_to(Term pointer, const Pointee &pointee) {
 }
 
 Universe::Whole Universe::whole_around(Term address, Term size, Term guard) {
-  Displaced at = displaced(address);
-  auto known = pointees_.find(at.base);
-  if (known == pointees_.end() || !size->is_constant())
+  Sum at = sum_of(address, [&](Term arg) {
+    return pointees_.find(arg) != pointees_.end();
+  });
+  if (!at.base || !size->is_constant())
     return {};
-  const Pointee &pointee = known->second.pointee;
-  bool is_part = at.offset < pointee.whole_size &&
-                 size->value <= pointee.whole_size - at.offset;
-  if (!is_part || !has_conjuncts(guard, known->second.guard) ||
-      !is_known_whole(pointee) || !pointer_numbers.may_assume(at.base))
+  const auto &[pointee, where] = pointees_.at(at.base);
+  std::uint64_t whole = pointee.whole_size, inside = at.constant;
+  bool is_first = at.counted.empty() && inside < whole;
+  if (!is_first) { // or an element of an array that begins there
+    if (!pointee.record || whole == 0 ||
+        !std::all_of(at.counted.begin(), at.counted.end(),
+                     [&](Term part) { return is_multiple(part, whole); }))
+      return {};
+    auto rest = at.constant % std::int64_t(whole);
+    inside = std::uint64_t(rest < 0 ? rest + std::int64_t(whole) : rest);
+    if (!has_scalar_at(*pointee.record, inside, std::uint64_t(size->value)))
+      return {};
+  }
+  bool is_part = inside < whole && size->value <= whole - inside;
+  if (!is_part || !has_conjuncts(guard, where) || !is_known_whole(pointee) ||
+      !pointer_numbers.may_assume(at.base))
     return {};
   assumptions.insert(verdict::Assumption::StructsAreWhole);
   assumptions.insert(verdict::Assumption::InObjectArithmetic);
-  return {at.base, pointee.whole_size};
+  return {table.subtract(address, table.constant(smt::bv_sort(64), inside)),
+          whole};
 }
 
 std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {

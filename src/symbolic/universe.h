@@ -54,6 +54,11 @@ public:
     Term &known = input_pointers.try_emplace(pointer, guard).first->second;
     known = table.logical_or(known, guard);
   }
+  bool is_input_pointer(Term term) const;
+  // The pointer that was given, or found, and that the address is counted from;
+  // null: none is known, or code takes it for a number.
+  Term given_base(Term address);
+  void note_count(Term number) { counts_.insert(number); }
   // That a pointer which the call was given, or found in memory, is declared as
   // one to this, and where; nothing of other terms.
   void note_pointee(Term pointer, const Pointee &pointee, Term guard);
@@ -160,7 +165,6 @@ private:
   bool is_known_whole(const Pointee &pointee);
   bool asks_size(std::uint64_t size);
   Term leads_to(Term pointer, const Pointee &pointee);
-  bool is_input_pointer(Term term) const;
   bool looks_at_top(Term term) const;
   Term is_no_object_of_call(Term pointer);
   Term number(const std::string &name, smt::ObjectClass which,
@@ -173,6 +177,7 @@ private:
 
   const verdict::Question &question_;
   std::map<Term, KnownPointee> pointees_;
+  std::set<Term> counts_;                      // symbols that are no addresses
   std::optional<std::set<ir::Bits>> compared_; // see compared_numbers
   std::optional<bool> do_types_agree_;
   std::map<Term, ir::Symbol> globals_; // by object
