@@ -288,6 +288,11 @@ Term Machine::make_valid_input(Term objects, Term address, Term size,
   Term number = table_.extract(63, 32, base ? base : address);
   Term exists = table_.logical_not(
       table_.equal(number, table_.constant(smt::bv_sort(32), 0)));
+  if (base && base != address) {
+    universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+    exists = table_.logical_and(
+        exists, table_.equal(number, table_.extract(63, 32, address)));
+  }
   // At the head of a loop that frees, or of one whose objects end, the set of
   // objects is a symbol, too.
   Term unknown =
@@ -300,11 +305,6 @@ Term Machine::make_valid_input(Term objects, Term address, Term size,
   Term inside = is_inside(address_of(0), offset, size,
                           table_.zero_extend(64, object_size));
   Term valid = table_.logical_and(exists, inside);
-  if (base && base != address) {
-    universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
-    valid = table_.logical_and(
-        valid, table_.equal(number, table_.extract(63, 32, address)));
-  }
   // What inputs point to is the same in every version, globals need not be.
   return Universe::are_of_all(objects)
              ? valid

@@ -1,0 +1,12 @@
+int checksum(const char *digits, int n) {
+  if (n < 0)
+    return -1;
+  int sum = 0, twice = 0;
+  for (int i = n - 1; i >= 0; i--, twice = !twice) {
+    int digit = digits[i] - '0';
+    if (twice)
+      digit *= 2;
+    sum += digit;
+  }
+  return sum % 10;
+}

@@ -1,0 +1,10 @@
+struct span {
+  int low, high;
+};
+
+int count_crossing(const struct span *spans, int n) {
+  int count = 0;
+  for (int i = 1; i < n; i++)
+    count += spans[i].low <= spans[0].high && spans[0].low <= spans[i].high;
+  return count;
+}
