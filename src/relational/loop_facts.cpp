@@ -321,7 +321,7 @@ void FactFinder::add_readable(std::size_t lane, const Trail &trail,
          Term count = turns(table, turn, wide, more);
          return table.logical_or(
              table.equal(count, table.constant(smt::bv_sort(wide), 0)),
-             machine.valid(at, value, size));
+             machine.valid(at, value, size, {}));
        }});
 }
 

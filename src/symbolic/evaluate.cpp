@@ -155,7 +155,8 @@ Term Machine::evaluate(const Expr *e, const State &state,
   case ExprKind::Load:
     return load(e, state, names, e->type.is_pointer());
   case ExprKind::Valid:
-    return valid(state, inner(e->a), inner(e->b), base_of(e->a, state, names));
+    return valid(state, inner(e->a), inner(e->b),
+                 {base_of(e->a, state, names), e->a});
   }
   CHECK(!"an expression");
   return nullptr;

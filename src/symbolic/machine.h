@@ -77,8 +77,12 @@ public:
   Place place_of(const ir::Expr *address, const State &state,
                  const FrameNames &names);
   Term region(const State &state, std::string_view name);
-  // `base`: a given pointer that the address is counted from, or null.
-  Term valid(const State &state, Term address, Term size, Term base = nullptr);
+  // What code says of an address; null: it is not known.
+  struct Written {
+    Term base = nullptr; // the given pointer that it is counted from
+    const ir::Expr *place = nullptr;
+  };
+  Term valid(const State &state, Term address, Term size, Written from);
   void set_object_size(Term object, Term size) { sizes_[object] = size; }
 
 private:
@@ -117,7 +121,7 @@ private:
   using Done = std::map<Term, Term>;
   Term make_live(Term object, Term objects, Done &done);
   Term make_valid_input(Term objects, Term address, Term size, Term base);
-  Term make_valid(const State &state, Term address, Term size, Term base,
+  Term make_valid(const State &state, Term address, Term size, Written from,
                   Done &done);
   Term make_can_free(const State &state, Term pointer, Done &done);
 

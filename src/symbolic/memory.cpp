@@ -322,24 +322,24 @@ Term Machine::base_of(const ir::Expr *address, const State &state,
              : nullptr;
 }
 
-Term Machine::valid(const State &state, Term address, Term size, Term base) {
+Term Machine::valid(const State &state, Term address, Term size, Written from) {
   Done done;
-  return make_valid(state, address, size, base, done);
+  return make_valid(state, address, size, from, done);
 }
 
-Term Machine::make_valid(const State &state, Term address, Term size, Term base,
-                         Done &done) {
+Term Machine::make_valid(const State &state, Term address, Term size,
+                         Written from, Done &done) {
   if (auto known = done.find(address); known != done.end())
     return known->second;
   if (address->kind == Kind::Ite) {
-    Term yes = make_valid(state, address->args[1], size, base, done);
-    Term no = make_valid(state, address->args[2], size, base, done);
+    Term yes = make_valid(state, address->args[1], size, from, done);
+    Term no = make_valid(state, address->args[2], size, from, done);
     return done[address] = table_.ite(address->args[0], yes, no);
   }
   if (Term choice = smt::choice_of_object(address)) {
     Term rest = table_.subtract(address, choice);
     auto side = [&](std::size_t i) {
-      return make_valid(state, table_.add(choice->args[i], rest), size, base,
+      return make_valid(state, table_.add(choice->args[i], rest), size, from,
                         done);
     };
     Term yes = side(1), no = side(2);
@@ -354,12 +354,13 @@ Term Machine::make_valid(const State &state, Term address, Term size, Term base,
   auto place = smt::provenance(address);
   if (place.where == Where::Object)
     return valid_object(state, place.object, address, size);
-  if (auto whole = universe_.whole_around(address, size, state.guard);
+  if (auto whole =
+          universe_.whole_around(address, size, state.guard, from.place);
       whole.pointer) {
     address = whole.pointer;
     size = table_.constant(size->sort, whole.size);
   }
-  return valid_input(state.objects, address, size, base);
+  return valid_input(state.objects, address, size, from.base);
 }
 
 // Whether an address computed from the start of an object lies inside it.

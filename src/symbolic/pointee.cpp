@@ -72,15 +72,51 @@ Inside place_of(const ir::Expr *address, const ir::Program &program,
   }
 }
 
+class MemberWalk {
+public:
+  explicit MemberWalk(MemberPlaces &found) : found_(found) {}
+
+  void visit(const ir::Seq &body) {
+    ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+      if (const auto *store = stmt.as<ir::Store>())
+        note(store->address, store->access);
+      ir::for_each_expr(stmt, [&](const ir::Expr *e) { visit(e); });
+    });
+  }
+
+private:
+  void visit(const ir::Expr *e) {
+    if (!e || !e->reads_memory || !seen_.insert(e).second)
+      return;
+    if (e->kind == ir::ExprKind::Load)
+      note(e->a, e->access);
+    for (const ir::Expr *part : {e->a, e->b, e->c})
+      visit(part);
+  }
+
+  void note(const ir::Expr *address, const ir::Access &access) {
+    ir::Symbol member = access.is_typed ? access.member : ir::Symbol();
+    auto [place, is_new] = found_.try_emplace(address, member);
+    if (!is_new && place->second != member)
+      place->second = {};
+  }
+
+  MemberPlaces &found_;
+  std::set<const ir::Expr *> seen_;
+};
+
 class NumberWalk {
 public:
   explicit NumberWalk(std::set<ir::Bits> &found) : found_(found) {}
 
   // Of the function and of what it calls by name.
   void visit(const ir::Program &program, ir::Symbol first) {
+    program_ = &program;
     for (const ir::Function *function : reached_functions(program, first))
       ir::for_each_stmt(function->body, [&](const ir::Stmt &stmt) {
         ir::for_each_expr(stmt, [&](const ir::Expr *expr) { visit(expr); });
+        if (const auto *leave = stmt.as<ir::Return>())
+          note(leave->value);
       });
   }
 
@@ -88,16 +124,49 @@ private:
   void visit(const ir::Expr *expr) {
     if (!expr || !seen_.insert(expr).second)
       return;
-    if (expr->kind == ir::ExprKind::Binary && ir::compares_integers(expr->op))
+    if (expr->kind == ir::ExprKind::Binary &&
+        (ir::compares_integers(expr->op) || measures(expr->op)))
       for (const ir::Expr *side : {expr->a, expr->b})
-        if (side->kind == ir::ExprKind::Const)
-          found_.insert(side->bits);
+        note(side);
     for (const ir::Expr *child : {expr->a, expr->b, expr->c})
       visit(child);
   }
 
+  // What it is computed from: numbers and constants of the program.
+  void note(const ir::Expr *expr) {
+    if (!expr)
+      return;
+    if (expr->kind == ir::ExprKind::Const)
+      found_.insert(expr->bits);
+    else if (expr->kind == ir::ExprKind::Load)
+      note_constant(expr->a);
+    else if (expr->tree_size <= most_nodes)
+      for (const ir::Expr *part : {expr->a, expr->b, expr->c})
+        note(part);
+  }
+
+  void note_constant(const ir::Expr *address) {
+    const ir::Global *global = address->kind == ir::ExprKind::GlobalAddr
+                                   ? program_->find_global(address->name)
+                                   : nullptr;
+    if (!global || !global->is_const || global->bytes.size() > sizeof(ir::Bits))
+      return;
+    ir::Bits value = 0;
+    for (std::size_t i = global->bytes.size(); i-- > 0;)
+      value = value << 8 | global->bytes[i];
+    found_.insert(value);
+  }
+
+  // How often it fits in, or what is left of it.
+  static bool measures(ir::Op op) {
+    return op == ir::Op::Sub || op == ir::Op::UDiv || op == ir::Op::SDiv ||
+           op == ir::Op::URem || op == ir::Op::SRem;
+  }
+
+  static constexpr std::uint32_t most_nodes = 1'000;
   std::set<ir::Bits> &found_;
   std::set<const ir::Expr *> seen_;
+  const ir::Program *program_ = nullptr;
 };
 
 } // namespace
@@ -127,10 +196,24 @@ Pointee pointee_of(const ir::Type *pointer) {
   }
 }
 
-bool has_scalar_at(const ir::Type &record, std::uint64_t offset,
-                   std::uint64_t size) {
-  const ir::Type *scalar = member_at({&record, offset});
-  return scalar && scalar->size == size;
+MemberPlaces member_places(const verdict::Question &question) {
+  MemberPlaces found;
+  MemberWalk walk(found);
+  for (const verdict::VersionOfUnit &version : question.versions)
+    for (const ir::Function *function :
+         reached_functions(*version.program, version.function->id))
+      walk.visit(function->body);
+  return found;
+}
+
+bool is_member_at(ir::Symbol member, const ir::Type &record,
+                  std::uint64_t offset) {
+  std::string text = member.empty() ? "" : std::string(member);
+  std::size_t plus = text.rfind('+');
+  if (plus == text.npos || text.substr(plus + 1) != std::to_string(offset))
+    return false;
+  std::string name = text.substr(0, plus);
+  return record.spelling == name || record.spelling.ends_with(" " + name);
 }
 
 const ir::Type *declared_at(const ir::Expr *address, const ir::Program &program,

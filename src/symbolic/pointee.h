@@ -16,9 +16,15 @@ struct Pointee {
   const ir::Type *record = nullptr; // the struct; null: versions differ
 };
 Pointee pointee_of(const ir::Type *pointer); // may be null
-// Whether a scalar of so many bytes lies there, which is no bit-field.
-bool has_scalar_at(const ir::Type &record, std::uint64_t offset,
-                   std::uint64_t size);
+
+// Addresses at which the unit, or what it calls by name, accesses a member of a
+// record in some version, as that (ir::Access::member); the empty symbol where
+// it is one of several.
+using MemberPlaces = std::map<const ir::Expr *, ir::Symbol>;
+MemberPlaces member_places(const verdict::Question &question);
+// Whether that is the member which lies there in such a record.
+bool is_member_at(ir::Symbol member, const ir::Type &record,
+                  std::uint64_t offset);
 
 // The type of what is declared at the address: of a member, or of what a
 // variable points to. Null: not known (a cast to bytes, an element that is
@@ -27,9 +33,9 @@ const ir::Type *
 declared_at(const ir::Expr *address, const ir::Program &program,
             const std::map<ir::Symbol, const ir::Type *> &variables);
 
-// Numbers that the unit, or what it calls by name, compares with, in some
-// version: where one is the size of a struct, the code may ask whether it has
-// been given a whole one.
+// Numbers that the unit, or what it calls by name, compares with, divides by,
+// takes off or returns, in some version: where one is the size of a struct, the
+// code may ask whether it has been given a whole one.
 std::set<ir::Bits> compared_numbers(const verdict::Question &question);
 
 } // namespace mergeproof::symbolic

@@ -507,7 +507,8 @@ Term Universe::leads_to(Term pointer, const Pointee &pointee) {
   return holds;
 }
 
-Universe::Whole Universe::whole_around(Term address, Term size, Term guard) {
+Universe::Whole Universe::whole_around(Term address, Term size, Term guard,
+                                       const ir::Expr *place) {
   Sum at = sum_of(address, [&](Term arg) {
     return pointees_.find(arg) != pointees_.end();
   });
@@ -517,13 +518,17 @@ Universe::Whole Universe::whole_around(Term address, Term size, Term guard) {
   std::uint64_t whole = pointee.whole_size, inside = at.constant;
   bool is_first = at.counted.empty() && inside < whole;
   if (!is_first) { // or an element of an array that begins there
-    if (!pointee.record || whole == 0 ||
+    if (!place || !pointee.record || whole == 0 ||
         !std::all_of(at.counted.begin(), at.counted.end(),
                      [&](Term part) { return is_multiple(part, whole); }))
       return {};
     auto rest = at.constant % std::int64_t(whole);
     inside = std::uint64_t(rest < 0 ? rest + std::int64_t(whole) : rest);
-    if (!has_scalar_at(*pointee.record, inside, std::uint64_t(size->value)))
+    if (!members_)
+      members_ = member_places(question_);
+    auto member = members_->find(place);
+    if (member == members_->end() ||
+        !is_member_at(member->second, *pointee.record, inside))
       return {};
   }
   bool is_part = inside < whole && size->value <= whole - inside;

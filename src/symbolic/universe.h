@@ -68,7 +68,9 @@ public:
     Term pointer = nullptr; // null: none is known
     std::uint64_t size = 0;
   };
-  Whole whole_around(Term address, Term size, Term guard);
+  // `place`: where code accesses it; null: not known.
+  Whole whole_around(Term address, Term size, Term guard,
+                     const ir::Expr *place);
   // Whether accesses of two types are of different places in all versions.
   bool tells_types_apart();
   // No proof of a run that is stale in the end is one.
@@ -177,7 +179,8 @@ private:
 
   const verdict::Question &question_;
   std::map<Term, KnownPointee> pointees_;
-  std::set<Term> counts_;                      // symbols that are no addresses
+  std::set<Term> counts_; // symbols that are no addresses
+  std::optional<MemberPlaces> members_;
   std::optional<std::set<ir::Bits>> compared_; // see compared_numbers
   std::optional<bool> do_types_agree_;
   std::map<Term, ir::Symbol> globals_; // by object

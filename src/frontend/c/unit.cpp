@@ -101,10 +101,16 @@ bool never_returns_a_value(const clang::FunctionDecl &decl) {
   return !contains(decl.getBody(), gives_value);
 }
 
-bool is_entry(const clang::Decl &decl) {
+bool is_entry(const clang::Decl &any) {
+  const clang::Decl &decl = *any.getMostRecentDecl(); // has those of all
   return decl.hasAttr<clang::ConstructorAttr>() ||
          decl.hasAttr<clang::DestructorAttr>() ||
-         decl.hasAttr<clang::UsedAttr>() || decl.hasAttr<clang::SectionAttr>();
+         decl.hasAttr<clang::UsedAttr>() || decl.hasAttr<clang::RetainAttr>() ||
+         decl.hasAttr<clang::SectionAttr>() ||
+         decl.hasAttr<clang::PragmaClangBSSSectionAttr>() ||
+         decl.hasAttr<clang::PragmaClangDataSectionAttr>() ||
+         (llvm::isa<clang::VarDecl>(decl) &&
+          decl.hasAttr<clang::AsmLabelAttr>());
 }
 
 bool is_nonnull(const clang::FunctionDecl &decl,
@@ -481,9 +487,9 @@ ir::Symbol Unit::table(const clang::InitListExpr &list) {
   return id;
 }
 
-void Unit::open_to_assembly() {
+void Unit::open_to_others() {
   for (auto &[id, global] : program_.globals)
-    global.is_entry |= named_in_assembly.contains(std::string(global.name));
+    global.is_entry |= named_elsewhere.contains(std::string(global.name));
 }
 
 } // namespace mergeproof::frontend::c

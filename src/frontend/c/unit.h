@@ -62,8 +62,8 @@ public:
   // A function of another name with the parameters and result of `decl`.
   ir::Symbol declare_as(llvm::StringRef name, const clang::FunctionDecl &decl);
   ir::Function &declared(ir::Symbol id) { return program_.functions.at(id); }
-  // What assembly between functions names is used there.
-  void open_to_assembly();
+  // What assembly between functions, or an alias, names is used by others.
+  void open_to_others();
 
   ir::Context &context;
   clang::ASTContext &ast;
@@ -77,7 +77,8 @@ public:
   LayoutUse *layout_use = nullptr; // null: no layouts are given
   Adoption *adoption = nullptr; // of definitions from another version, or null
   clang::IdentifierResolver *names = nullptr; // at file scope, for the adoption
-  std::set<std::string> named_in_assembly;    // between functions
+  std::set<std::string> named_elsewhere; // in assembly between functions, or by
+                                         // aliases
 
 private:
   const std::string &home_of(clang::QualType type,

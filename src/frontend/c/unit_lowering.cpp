@@ -155,7 +155,7 @@ public:
       unit_.adoption->declare_names(unit_);
       lower_definitions(); // of headers, that they call
     }
-    unit_.open_to_assembly();
+    unit_.open_to_others();
   }
 
 private:
@@ -192,6 +192,8 @@ private:
         define_alias(unit_.function(*function), id_of(made->getResolver()),
                      Target::Resolver);
     } else if (auto *var = llvm::dyn_cast<clang::VarDecl>(&decl)) {
+      if (const auto *alias = var->getAttr<clang::AliasAttr>())
+        unit_.named_elsewhere.insert(alias->getAliasee().str());
       if (var->isThisDeclarationADefinition() !=
               clang::VarDecl::DeclarationOnly &&
           !var->isInvalidDecl())
@@ -210,7 +212,7 @@ private:
     for (auto at = text.begin(); at != text.end();) {
       auto begin = std::find_if(at, text.end(), is_part);
       at = std::find_if_not(begin, text.end(), is_part);
-      unit_.named_in_assembly.emplace(begin, at);
+      unit_.named_elsewhere.emplace(begin, at);
     }
   }
 
