@@ -128,6 +128,8 @@ private:
         (ir::compares_integers(expr->op) || measures(expr->op)))
       for (const ir::Expr *side : {expr->a, expr->b})
         note(side);
+    if (expr->kind == ir::ExprKind::Binary)
+      note_power(*expr);
     for (const ir::Expr *child : {expr->a, expr->b, expr->c})
       visit(child);
   }
@@ -143,6 +145,21 @@ private:
     else if (expr->tree_size <= most_nodes)
       for (const ir::Expr *part : {expr->a, expr->b, expr->c})
         note(part);
+  }
+
+  // length >> 3, or length & ~7: how many 8 there are.
+  void note_power(const ir::Expr &expr) {
+    constexpr ir::Bits one = 1;
+    if (expr.b->kind != ir::ExprKind::Const)
+      return;
+    ir::Bits bits = expr.b->bits;
+    bool is_shift = expr.op == ir::Op::LShr || expr.op == ir::Op::AShr;
+    if (is_shift && bits < 64)
+      found_.insert(one << unsigned(bits));
+    ir::Bits lowest = bits & (~bits + 1);
+    if (expr.op == ir::Op::And && expr.type.bits < 128 &&
+        bits + lowest == one << expr.type.bits)
+      found_.insert(lowest);
   }
 
   void note_constant(const ir::Expr *address) {
