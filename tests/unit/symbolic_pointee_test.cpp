@@ -97,5 +97,17 @@ TEST_F(PointeeTest, ElementsThatAreNotThereAreNotDeclared) {
   EXPECT_EQ(found_at(at(start, 16)).whole_size, 0u);
 }
 
+TEST_F(PointeeTest, AMemberOfARecordByItsName) {
+  auto member = [&](const char *text) { return context.symbol(text); };
+  node->spelling = "struct node";
+  EXPECT_TRUE(is_member_at(member("struct node+8"), *node, 8));
+  EXPECT_FALSE(is_member_at(member("struct node+8"), *node, 16));
+  EXPECT_FALSE(is_member_at(member("struct knode+8"), *node, 8));
+  EXPECT_FALSE(is_member_at(member("struct node+8"), *number, 8));
+  EXPECT_FALSE(is_member_at({}, *node, 0));
+  node->spelling = "const struct node";
+  EXPECT_TRUE(is_member_at(member("struct node+8"), *node, 8));
+}
+
 } // namespace
 } // namespace mergeproof::symbolic
