@@ -44,7 +44,7 @@ struct Budget {
     unroll = 0;
   }
 
-  static constexpr std::uint64_t small_effort = 8'000'000;
+  static constexpr std::uint64_t small_effort = 4'000'000;
 };
 
 } // namespace mergeproof::verdict
