@@ -122,8 +122,8 @@ struct Global {
   bool is_local = false;  // static local: not nameable outside its function
   bool is_const = false;
   bool is_thread_local = false;
-  // Used without being named in C: `used`, sections, assembly between
-  // functions.
+  // Used under another name or under none: `used`, sections, assembly between
+  // functions, aliases, labels.
   bool is_entry = false;
   bool is_defined = false; // false: extern, contents are an input
   const Type *type = nullptr;

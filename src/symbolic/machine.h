@@ -78,11 +78,11 @@ public:
                  const FrameNames &names);
   Term region(const State &state, std::string_view name);
   // What code says of an address; null: it is not known.
-  struct Written {
+  struct Origin {
     Term base = nullptr; // the given pointer that it is counted from
     const ir::Expr *place = nullptr;
   };
-  Term valid(const State &state, Term address, Term size, Written from);
+  Term valid(const State &state, Term address, Term size, Origin from);
   void set_object_size(Term object, Term size) { sizes_[object] = size; }
 
 private:
@@ -121,7 +121,7 @@ private:
   using Done = std::map<Term, Term>;
   Term make_live(Term object, Term objects, Done &done);
   Term make_valid_input(Term objects, Term address, Term size, Term base);
-  Term make_valid(const State &state, Term address, Term size, Written from,
+  Term make_valid(const State &state, Term address, Term size, Origin from,
                   Done &done);
   Term make_can_free(const State &state, Term pointer, Done &done);
 

@@ -322,13 +322,13 @@ Term Machine::base_of(const ir::Expr *address, const State &state,
              : nullptr;
 }
 
-Term Machine::valid(const State &state, Term address, Term size, Written from) {
+Term Machine::valid(const State &state, Term address, Term size, Origin from) {
   Done done;
   return make_valid(state, address, size, from, done);
 }
 
 Term Machine::make_valid(const State &state, Term address, Term size,
-                         Written from, Done &done) {
+                         Origin from, Done &done) {
   if (auto known = done.find(address); known != done.end())
     return known->second;
   if (address->kind == Kind::Ite) {

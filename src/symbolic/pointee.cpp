@@ -117,6 +117,8 @@ public:
         ir::for_each_expr(stmt, [&](const ir::Expr *expr) { visit(expr); });
         if (const auto *leave = stmt.as<ir::Return>())
           note(leave->value);
+        if (const auto *assign = stmt.as<ir::Assign>())
+          note_choice(assign->value);
       });
   }
 
@@ -134,17 +136,27 @@ private:
       visit(child);
   }
 
-  // What it is computed from: numbers and constants of the program.
+  // What it is computed from: numbers, also those that variables of the program
+  // begin with.
   void note(const ir::Expr *expr) {
     if (!expr)
       return;
     if (expr->kind == ir::ExprKind::Const)
       found_.insert(expr->bits);
     else if (expr->kind == ir::ExprKind::Load)
-      note_constant(expr->a);
+      note_global(expr->a);
     else if (expr->tree_size <= most_nodes)
       for (const ir::Expr *part : {expr->a, expr->b, expr->c})
         note(part);
+  }
+
+  // What a variable may be compared as: one of these numbers.
+  void note_choice(const ir::Expr *expr) {
+    if (expr->kind == ir::ExprKind::Const)
+      found_.insert(expr->bits);
+    if (expr->kind == ir::ExprKind::Select)
+      for (const ir::Expr *side : {expr->b, expr->c})
+        note_choice(side);
   }
 
   // length >> 3, or length & ~7: how many 8 there are.
@@ -162,11 +174,11 @@ private:
       found_.insert(lowest);
   }
 
-  void note_constant(const ir::Expr *address) {
+  void note_global(const ir::Expr *address) {
     const ir::Global *global = address->kind == ir::ExprKind::GlobalAddr
                                    ? program_->find_global(address->name)
                                    : nullptr;
-    if (!global || !global->is_const || global->bytes.size() > sizeof(ir::Bits))
+    if (!global || global->bytes.size() > sizeof(ir::Bits))
       return;
     ir::Bits value = 0;
     for (std::size_t i = global->bytes.size(); i-- > 0;)
@@ -229,8 +241,11 @@ bool is_member_at(ir::Symbol member, const ir::Type &record,
   std::size_t plus = text.rfind('+');
   if (plus == text.npos || text.substr(plus + 1) != std::to_string(offset))
     return false;
-  std::string name = text.substr(0, plus);
-  return record.spelling == name || record.spelling.ends_with(" " + name);
+  std::string_view spelling = record.spelling;
+  for (std::string_view qualifier : {"const ", "volatile "})
+    if (spelling.starts_with(qualifier))
+      spelling.remove_prefix(qualifier.size());
+  return spelling == text.substr(0, plus);
 }
 
 const ir::Type *declared_at(const ir::Expr *address, const ir::Program &program,

@@ -34,8 +34,8 @@ declared_at(const ir::Expr *address, const ir::Program &program,
             const std::map<ir::Symbol, const ir::Type *> &variables);
 
 // Numbers that the unit, or what it calls by name, compares with, divides by,
-// takes off or returns, in some version: where one is the size of a struct, the
-// code may ask whether it has been given a whole one.
+// takes off, returns or puts into a variable, in some version: where one is the
+// size of a struct, the code may ask whether it has been given a whole one.
 std::set<ir::Bits> compared_numbers(const verdict::Question &question);
 
 } // namespace mergeproof::symbolic

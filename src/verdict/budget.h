@@ -8,8 +8,9 @@
 
 namespace mergeproof::verdict {
 
-// What all engines together may still do on a unit, in Z3's resource units and
-// what takes about as long. Shared by the copies of a budget; not by threads.
+// What all engines together may still do on a question, in Z3's resource units
+// and what takes about as long. Shared by the copies of a budget; not by
+// threads.
 class Effort {
 public:
   explicit Effort(std::uint64_t most) : left_(most) {}

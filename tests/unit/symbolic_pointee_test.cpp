@@ -104,6 +104,7 @@ TEST_F(PointeeTest, AMemberOfARecordByItsName) {
   EXPECT_FALSE(is_member_at(member("struct node+8"), *node, 16));
   EXPECT_FALSE(is_member_at(member("struct knode+8"), *node, 8));
   EXPECT_FALSE(is_member_at(member("struct node+8"), *number, 8));
+  EXPECT_FALSE(is_member_at(member("node+8"), *node, 8)); // a typedef's
   EXPECT_FALSE(is_member_at({}, *node, 0));
   node->spelling = "const struct node";
   EXPECT_TRUE(is_member_at(member("struct node+8"), *node, 8));
