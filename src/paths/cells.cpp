@@ -100,7 +100,7 @@ bool Cells::holds(const std::vector<Term> &domain, const Claim &claim) {
   assertions.push_back(claim.violation);
   std::string name = claim.observable + ": " + claim.rule;
   smt::Answer answer =
-      inquiry_.ask(assertions, name, relational::Inquiry::Need::Answer);
+      inquiry_.ask(assertions, name, relational::Inquiry::Need::answer());
   if (answer.result == smt::Satisfiability::Unsat)
     return true;
   if (answer.result == smt::Satisfiability::Sat &&

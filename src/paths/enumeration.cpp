@@ -87,7 +87,7 @@ const smt::Answer &Enumeration::ask(const std::vector<Term> &asked) {
   auto [entry, is_new] = answers_.try_emplace(std::move(key));
   if (is_new)
     entry->second = inquiry().ask(asked, "a path that is not taken",
-                                  relational::Inquiry::Need::Answer);
+                                  relational::Inquiry::Need::answer());
   return entry->second;
 }
 

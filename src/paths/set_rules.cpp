@@ -75,7 +75,7 @@ private:
   smt::Satisfiability ask(const std::vector<Term> &assertions,
                           const std::string &name) {
     try {
-      return inquiry_.ask(assertions, name, relational::Inquiry::Need::Answer)
+      return inquiry_.ask(assertions, name, relational::Inquiry::Need::answer())
           .result;
     } catch (const relational::GiveUp &) {
       return smt::Satisfiability::Unknown;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace mergeproof::relational {
 
@@ -65,6 +66,24 @@ std::vector<Term> used_conditions(const std::vector<Term> &terms) {
       found.push_back(condition);
   return found;
 }
+
+// Of some Bool terms, and nothing else.
+class KnownValues : public smt::Model {
+public:
+  KnownValues(const std::vector<Term> &terms, const std::vector<bool> &values) {
+    for (std::size_t i = 0; i < terms.size(); i++)
+      values_[terms[i]] = values[i];
+  }
+  std::optional<smt::Bits> value(Term term) override {
+    auto found = values_.find(term);
+    if (found == values_.end())
+      return std::nullopt;
+    return found->second;
+  }
+
+private:
+  std::unordered_map<Term, smt::Bits> values_;
+};
 
 } // namespace
 
@@ -131,7 +150,7 @@ std::uint64_t Inquiry::limit_of_question() const {
 
 bool Inquiry::refute(const std::vector<Term> &assertions,
                      const std::string &name) {
-  return ask(assertions, name, Need::Answer).result ==
+  return ask(assertions, name, Need::answer()).result ==
          smt::Satisfiability::Unsat;
 }
 
@@ -140,7 +159,7 @@ bool Inquiry::refute_soon(const std::vector<Term> &assertions,
   count_question();
   return ask_solver(with_facts(assertions), name,
                     limit_of_question() / early_share, Attempt::Early,
-                    Need::Answer)
+                    Need::answer())
              .result == smt::Satisfiability::Unsat;
 }
 
@@ -174,7 +193,7 @@ void Inquiry::count_question() {
 }
 
 smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
-                         const std::string &name, Need need) {
+                         const std::string &name, const Need &need) {
   for (Term assertion : assertions)
     if (assertion->is_false())
       return {smt::Satisfiability::Unsat, nullptr, ""};
@@ -214,8 +233,8 @@ bool Inquiry::refute_alone(const std::vector<Term> &assertions,
 }
 
 smt::Answer Inquiry::ask_numbers_first(const std::vector<Term> &assertions,
-                                       const std::string &name,
-                                       Attempt attempt) {
+                                       const std::string &name, Attempt attempt,
+                                       const Need &need) {
   std::vector<Term> simple;
   auto add = [&](Term term) {
     std::vector<Term> parts =
@@ -235,9 +254,10 @@ smt::Answer Inquiry::ask_numbers_first(const std::vector<Term> &assertions,
       return answer;
   }
   if (attempt == Attempt::Last)
-    return ask(assertions, name);
+    return ask(assertions, name, need);
   count_question();
-  return ask_solver(with_facts(assertions), name, limit_of_question(), attempt);
+  return ask_solver(with_facts(assertions), name, limit_of_question(), attempt,
+                    need);
 }
 
 // Without what is hard for solvers, the weakest first: where one of them cannot
@@ -270,7 +290,7 @@ bool Inquiry::refute_weaker(std::vector<std::vector<Term>> &weaker,
 
 smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
                                 const std::string &name, std::uint64_t limit,
-                                Attempt attempt, Need need) {
+                                Attempt attempt, const Need &need) {
   std::vector<std::vector<Term>> weaker = weaken(all);
   if (refute_weaker(weaker, name, limit))
     return {smt::Satisfiability::Unsat, nullptr, ""};
@@ -279,7 +299,7 @@ smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
 
 smt::Answer Inquiry::ask_whole(const std::vector<Term> &all,
                                const std::string &name, std::uint64_t limit,
-                               Attempt attempt, Need need) {
+                               Attempt attempt, const Need &need) {
   smt::Answer answer;
   bool has_products = without_arithmetic_.is_worth_it(all);
   if (limit >= least_limit && vain_units_ <= most_vain_units &&
@@ -287,9 +307,10 @@ smt::Answer Inquiry::ask_whole(const std::vector<Term> &all,
     answer = solver_.probe(all, brief_rlimit);
     std::uint64_t before = vain_units_;
     if (answer.result == smt::Satisfiability::Unknown)
-      if (smt::Answer second = ask_second(all, name, limit);
+      if (smt::Answer second = ask_second(all, name, limit, need);
           second.result == smt::Satisfiability::Unsat ||
-          (second.result == smt::Satisfiability::Sat && need == Need::Answer))
+          (second.result == smt::Satisfiability::Sat &&
+           (second.model || need.of == Need::Of::Answer)))
         return second;
     if (has_products) // its units take longer
       vain_units_ += (vain_units_ - before) * product_weight;
@@ -302,10 +323,11 @@ smt::Answer Inquiry::ask_whole(const std::vector<Term> &all,
   return answer;
 }
 
-// What the other solver says, without a model.
+// What the other solver says; of a model it knows the values that are needed.
 smt::Answer Inquiry::ask_second(const std::vector<Term> &all,
-                                const std::string &name, std::uint64_t limit) {
-  std::string script = smt::to_smtlib(all, name);
+                                const std::string &name, std::uint64_t limit,
+                                const Need &need) {
+  std::string script = smt::to_smtlib(all, name, need.values);
   if (script.size() > longest_script)
     return {};
   smt::SecondOpinion opinion = smt::ask_second_solver(
@@ -314,8 +336,12 @@ smt::Answer Inquiry::ask_second(const std::vector<Term> &all,
   if (opinion.result == smt::Satisfiability::Unknown)
     vain_units_ += opinion.spent;
   if (opinion.result == smt::Satisfiability::Unsat)
-    conditions.push_back({name, std::move(script), true});
-  return {opinion.result, nullptr, ""};
+    conditions.push_back({name, smt::to_smtlib(all, name), true});
+  std::shared_ptr<smt::Model> model;
+  if (opinion.result == smt::Satisfiability::Sat && !need.values.empty() &&
+      opinion.values.size() == need.values.size())
+    model = std::make_shared<KnownValues>(need.values, opinion.values);
+  return {opinion.result, model, ""};
 }
 
 std::vector<Term> Inquiry::under(const std::vector<Term> &all, Term condition,

@@ -22,10 +22,20 @@ public:
   // Whether assertions cannot hold together; remembers the question as a
   // condition of the proof when they cannot. Throws GiveUp.
   bool refute(const std::vector<Term> &assertions, const std::string &name);
-  // Who asks for no model gets answers sooner; there may be one all the same.
-  enum class Need { Answer, Model };
+  // Who asks for less gets answers sooner: for no model at all, or for one that
+  // need know no more than some Bool terms. There may be more all the same.
+  struct Need {
+    enum class Of { Answer, Values, Model };
+    Of of = Of::Model;
+    std::vector<Term> values;
+    static Need answer() { return {Of::Answer, {}}; }
+    static Need model() { return {Of::Model, {}}; }
+    static Need values_of(std::vector<Term> terms) {
+      return {Of::Values, std::move(terms)};
+    }
+  };
   smt::Answer ask(const std::vector<Term> &assertions, const std::string &name,
-                  Need need = Need::Model);
+                  const Need &need = Need::model());
   // The same, where it is easy to see: for what is done otherwise if not.
   bool refute_soon(const std::vector<Term> &assertions,
                    const std::string &name);
@@ -33,7 +43,8 @@ public:
   // The same, but first with what speaks of numbers only: less is assumed, and
   // memory is what makes questions hard.
   smt::Answer ask_numbers_first(const std::vector<Term> &assertions,
-                                const std::string &name, Attempt attempt);
+                                const std::string &name, Attempt attempt,
+                                const Need &need);
   // Whether what speaks of numbers among `assertions` cannot hold together, by
   // itself: nothing else is assumed.
   bool refute_alone(const std::vector<Term> &assertions,
@@ -57,14 +68,14 @@ private:
   void count_question(); // throws GiveUp when there were too many
   smt::Answer ask_solver(const std::vector<Term> &all, const std::string &name,
                          std::uint64_t limit, Attempt attempt,
-                         Need need = Need::Model);
+                         const Need &need = Need::model());
   smt::Answer ask_whole(const std::vector<Term> &all, const std::string &name,
-                        std::uint64_t limit, Attempt attempt, Need need);
+                        std::uint64_t limit, Attempt attempt, const Need &need);
   std::vector<std::vector<Term>> weaken(const std::vector<Term> &all);
   bool refute_weaker(std::vector<std::vector<Term>> &weaker,
                      const std::string &name, std::uint64_t limit);
   smt::Answer ask_second(const std::vector<Term> &all, const std::string &name,
-                         std::uint64_t limit);
+                         std::uint64_t limit, const Need &need);
   std::vector<Term> under(const std::vector<Term> &all, Term condition,
                           bool holds);
   bool refute_by_cases(const std::vector<Term> &all, const std::string &name,

@@ -391,7 +391,7 @@ bool LoopProduct::keeps(const Fact &fact, Term broken, unsigned more,
   }
   return executor_.inquiry_
              .ask_numbers_first({complete, broken}, keeps_facts,
-                                Inquiry::Attempt::Last)
+                                Inquiry::Attempt::Last, Inquiry::Need::answer())
              .result == smt::Satisfiability::Unsat;
 }
 
@@ -411,7 +411,8 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
       any = table_.logical_or(any, term);
     smt::Answer answer = executor_.inquiry_.ask_numbers_first(
         {complete, any}, keeps_facts,
-        facts_.size() > 1 ? Inquiry::Attempt::Early : Inquiry::Attempt::Last);
+        facts_.size() > 1 ? Inquiry::Attempt::Early : Inquiry::Attempt::Last,
+        Inquiry::Need::values_of(terms));
     if (answer.result == smt::Satisfiability::Unsat)
       break;
     if (answer.result == smt::Satisfiability::Sat &&

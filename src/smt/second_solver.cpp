@@ -23,6 +23,18 @@ std::uint64_t units_in(const std::string &statistics, std::uint64_t limit) {
       limit, std::strtoull(statistics.c_str() + at + key.size(), nullptr, 10));
 }
 
+// "((v0 true)\n (v1 false))"
+std::vector<bool> values_in(const std::string &out) {
+  std::vector<bool> values;
+  for (;;) {
+    std::string name = "(v" + std::to_string(values.size()) + " ";
+    std::size_t at = out.find(name);
+    if (at == out.npos)
+      return values;
+    values.push_back(out.compare(at + name.size(), 4, "true") == 0);
+  }
+}
+
 } // namespace
 
 SecondOpinion ask_second_solver(const std::string &script,
@@ -36,13 +48,15 @@ SecondOpinion ask_second_solver(const std::string &script,
   command.timeout = longest;
   command.max_memory = most_memory;
   auto ran = support::run(command);
-  if (!ran || !ran.value().succeeded())
-    return {Satisfiability::Unknown, rlimit};
+  // It fails where values are asked for and there are none.
+  if (!ran ||
+      (!ran.value().succeeded() && !ran.value().out.starts_with("unsat")))
+    return {Satisfiability::Unknown, rlimit, {}};
   const std::string &out = ran.value().out;
   Satisfiability result = out.starts_with("unsat") ? Satisfiability::Unsat
                           : out.starts_with("sat") ? Satisfiability::Sat
                                                    : Satisfiability::Unknown;
-  return {result, units_in(out + ran.value().err, rlimit)};
+  return {result, units_in(out + ran.value().err, rlimit), values_in(out)};
 }
 
 } // namespace mergeproof::smt

@@ -98,8 +98,11 @@ const char *operator_text(Kind kind) {
 
 class Printer {
 public:
-  std::string script(const std::vector<Term> &assertions) {
-    std::vector<Term> all = reachable(assertions);
+  std::string script(const std::vector<Term> &assertions,
+                     const std::vector<Term> &values) {
+    std::vector<Term> all = assertions;
+    all.insert(all.end(), values.begin(), values.end());
+    all = reachable(all);
     std::string definitions;
     for (Term term : all) {
       declare(term);
@@ -113,10 +116,22 @@ public:
     std::string text = declarations_ + definitions;
     for (Term assertion : assertions)
       text += "(assert " + refer(assertion) + ")\n";
-    return text + "(check-sat)\n";
+    return text + question(values);
   }
 
 private:
+  std::string question(const std::vector<Term> &values) {
+    std::string definitions, names;
+    for (std::size_t i = 0; i < values.size(); i++) {
+      std::string name = "v" + std::to_string(i);
+      definitions +=
+          "(define-fun " + name + " () Bool " + refer(values[i]) + ")\n";
+      names += " " + name;
+    }
+    return definitions + "(check-sat)\n" +
+           (values.empty() ? "" : "(get-value (" + names + "))\n");
+  }
+
   std::string refer(Term term) {
     if (auto known = names_.find(term); known != names_.end())
       return known->second;
@@ -218,8 +233,16 @@ private:
 
 std::string to_smtlib(const std::vector<Term> &assertions,
                       const std::string &comment) {
-  return "; " + comment + "\n(set-logic ALL)\n(declare-sort Token 0)\n" +
-         Printer().script(assertions);
+  return to_smtlib(assertions, comment, {});
+}
+
+std::string to_smtlib(const std::vector<Term> &assertions,
+                      const std::string &comment,
+                      const std::vector<Term> &values) {
+  return "; " + comment + "\n" +
+         (values.empty() ? "" : "(set-option :produce-models true)\n") +
+         "(set-logic ALL)\n(declare-sort Token 0)\n" +
+         Printer().script(assertions, values);
 }
 
 } // namespace mergeproof::smt

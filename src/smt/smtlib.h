@@ -13,4 +13,10 @@ namespace mergeproof::smt {
 std::string to_smtlib(const std::vector<Term> &assertions,
                       const std::string &comment);
 
+// The same, which then asks for the values of these Bool terms, by the names
+// v0, v1, ...
+std::string to_smtlib(const std::vector<Term> &assertions,
+                      const std::string &comment,
+                      const std::vector<Term> &values);
+
 } // namespace mergeproof::smt
