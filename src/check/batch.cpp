@@ -141,9 +141,15 @@ void BatchWriter::add(const verdict::Witness &witness,
     }
   body_ += "\n" + to_string(global_count) + globals;
   body_ += "\n" + to_string(witness.externals.size());
-  for (const verdict::WitnessResult &result : witness.externals)
+  for (const verdict::WitnessResult &result : witness.externals) {
     body_ += " " + name_text(result.function) + " " +
-             to_string(result.occurrence) + bytes_text(result.result);
+             to_string(result.occurrence) + bytes_text(result.result) + " " +
+             to_string(result.writes.size());
+    for (const verdict::WitnessWrite &write : result.writes)
+      body_ += " " + to_string(write.parameter) + " " +
+               (write.length ? to_string(*write.length) : "-1") + " " +
+               to_string(write.unit) + bytes_text(write.contents);
+  }
   body_ += "\n";
 }
 

@@ -68,8 +68,11 @@ public:
       found.integers.resize(max_integers);
     found.texts.assign(texts_.begin(), texts_.end());
     found.allocates = allocates_;
-    for (const auto &[name, function] : externals_)
+    for (const auto &[name, function] : externals_) {
       found.externals.push_back(function);
+      if (auto outputs = outputs_.find(function->id); outputs != outputs_.end())
+        found.outputs[name] = outputs->second;
+    }
     return found;
   }
 
@@ -81,12 +84,28 @@ private:
 
   void note_call(const ir::Stmt &stmt) {
     const auto *call = stmt.as<ir::Call>();
-    const auto *known =
-        call ? std::get_if<ir::Intrinsic>(&call->callee.target) : nullptr;
+    if (!call)
+      return;
+    if (const auto *callee = std::get_if<ir::Symbol>(&call->callee.target))
+      note_outputs(*call, *callee);
+    const auto *known = std::get_if<ir::Intrinsic>(&call->callee.target);
     if (known)
       allocates_ |= *known == ir::Intrinsic::Malloc ||
                     *known == ir::Intrinsic::Calloc ||
                     *known == ir::Intrinsic::Realloc;
+  }
+
+  void note_outputs(const ir::Call &call, ir::Symbol callee) {
+    for (std::size_t i = 0; i < call.args.size(); i++)
+      if (leads_to_local(call.args[i]))
+        outputs_[callee].insert(std::uint32_t(i));
+  }
+
+  static bool leads_to_local(const ir::Expr *expr) {
+    return expr && expr->type.is_pointer() &&
+           (expr->kind == ir::ExprKind::LocalAddr ||
+            (expr->kind == ir::ExprKind::Binary &&
+             (leads_to_local(expr->a) || leads_to_local(expr->b))));
   }
 
   void note(const ir::Expr *expr) {
@@ -104,6 +123,7 @@ private:
   std::set<std::int64_t> integers_{0, 1, 2};
   std::set<std::string> texts_;
   std::map<std::string, const ir::Function *> externals_;
+  std::map<ir::Symbol, std::set<std::uint32_t>> outputs_; // by id
   bool allocates_ = false;
 };
 

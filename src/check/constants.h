@@ -5,6 +5,8 @@
 #include "verdict/question.h"
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,9 @@ struct Constants {
   // External functions that may be called, by name, as one version declares
   // them.
   std::vector<const ir::Function *> externals;
+  // By name of an external function: parameters for which some call gives the
+  // address of a local variable, as where something is to be left there.
+  std::map<std::string, std::set<std::uint32_t>> outputs;
   // What pointers to functions can be made to point to: every version defines
   // them alike to its caller, and a replay finds them by their names.
   std::vector<PointedFunction> functions;

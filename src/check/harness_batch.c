@@ -4,7 +4,8 @@
  *   witness := seed n {failing}  n {bytes}            arguments
  *              n {label named type bytes}                      objects
  *              n {global bytes}                       by index in mp_globals
- *              n {function occurrence bytes}          external results
+ *              n {function occurrence bytes           external results
+ *                 n {parameter length unit bytes}}
  *   bytes   := size (hex | "-") n {offset object addend}
  *
  * Labels and names are percent-encoded. */
@@ -106,6 +107,18 @@ static void mp_read_globals(struct mp_witness *w) {
   }
 }
 
+static void mp_read_writes(struct mp_scripted *scripted) {
+  scripted->write_count = mp_number();
+  scripted->writes =
+      calloc(scripted->write_count + 1, sizeof *scripted->writes);
+  for (size_t i = 0; i < scripted->write_count; i++) {
+    scripted->writes[i].parameter = (int)mp_number();
+    scripted->writes[i].length = (int)mp_signed_number();
+    scripted->writes[i].unit = mp_number();
+    scripted->writes[i].bytes = mp_read_bytes();
+  }
+}
+
 static void mp_read_externals(struct mp_witness *w) {
   w->external_count = mp_number();
   w->externals = calloc(w->external_count + 1, sizeof *w->externals);
@@ -113,6 +126,7 @@ static void mp_read_externals(struct mp_witness *w) {
     w->externals[i].function = mp_name();
     w->externals[i].occurrence = (uint32_t)mp_number();
     w->externals[i].result = mp_read_bytes();
+    mp_read_writes(&w->externals[i]);
   }
 }
 

@@ -24,6 +24,12 @@ struct mp_scripted {
   char *function;
   uint32_t occurrence;
   struct mp_bytes result;
+  size_t write_count;
+  struct mp_write {
+    int parameter, length; /* -1: all of it */
+    uint64_t unit;
+    struct mp_bytes bytes;
+  } *writes;
 };
 
 static int mp_report_file; /* where the sanitizers write */
@@ -177,6 +183,47 @@ static void mp_add_argument(struct mp_text *text,
   mp_add_contents(text, pointee, address, room);
 }
 
+static int64_t mp_integer(const struct mp_value *value) {
+  int64_t number = 0;
+  uint64_t size = mp_types[value->type].size, unused = 64 - 8 * size;
+  if (size == 0 || size > 8)
+    return 0;
+  memcpy(&number, value->bytes, size);
+  return (int64_t)((uint64_t)number << unused) >> unused;
+}
+
+/* verdict::WitnessWrite */
+static void mp_write_argument(const struct mp_write *write,
+                              const struct mp_value *arguments, int count) {
+  unsigned char *target;
+  if (write->parameter >= count || write->length >= count)
+    return;
+  memcpy(&target, arguments[write->parameter].bytes, sizeof target);
+  uint64_t size = write->bytes.size;
+  if (write->length >= 0) {
+    int64_t elements = mp_integer(&arguments[write->length]);
+    if (elements < 0)
+      elements = 0;
+    if ((uint64_t)elements < size / write->unit)
+      size = (uint64_t)elements * write->unit;
+  }
+  if (!target || size == 0)
+    return;
+  if (__asan_region_is_poisoned(target, size))
+    mp_missing("room for what an external function writes");
+  mp_fill(target, size, &write->bytes);
+}
+
+static void mp_write_arguments(const struct mp_external *external,
+                               uint32_t occurrence,
+                               const struct mp_value *arguments, int count) {
+  for (size_t i = 0; i < mp_script_length; i++)
+    if (mp_script[i].occurrence == occurrence &&
+        !strcmp(mp_script[i].function, external->name))
+      for (size_t k = 0; k < mp_script[i].write_count; k++)
+        mp_write_argument(&mp_script[i].writes[k], arguments, count);
+}
+
 static void mp_begin_event(struct mp_text *text,
                            const struct mp_external *external,
                            const struct mp_value *arguments, int count) {
@@ -188,6 +235,7 @@ static void mp_begin_event(struct mp_text *text,
 }
 
 static void mp_end_event(struct mp_text *text, struct mp_external *external,
+                         const struct mp_value *arguments, int count,
                          void *result) {
   mp_add(text, ")");
   mp_note_event(text);
@@ -197,6 +245,7 @@ static void mp_end_event(struct mp_text *text, struct mp_external *external,
     mp_record->phase = MP_STOPPED;
     _exit(0);
   }
+  mp_write_arguments(external, occurrence, arguments, count);
   if (external->result_type >= 0)
     mp_give_result(external, occurrence, result);
 }
@@ -206,7 +255,7 @@ void mp_external_call(struct mp_external *external,
                       void *result) {
   struct mp_text text = mp_new_text();
   mp_begin_event(&text, external, arguments, count);
-  mp_end_event(&text, external, result);
+  mp_end_event(&text, external, arguments, count, result);
 }
 
 /* What printf would write is the event, so that "%d" and "%i" are the same. A
@@ -229,7 +278,7 @@ void mp_external_call_v(struct mp_external *external,
     mp_add(&text, external->format > 0 ? ", " : "");
     mp_add_quoted(&text, (unsigned char *)printed, length < 0 ? 0 : length);
   }
-  mp_end_event(&text, external, result);
+  mp_end_event(&text, external, arguments, count, result);
 }
 
 void mp_missing(const char *name) {

@@ -19,6 +19,34 @@ bool names_a_length(const std::string &name) {
   return name == "n" || name == "m" || name == "k" || name == "nb";
 }
 
+bool holds_pointers(const ir::Type &type) {
+  switch (type.kind) {
+  case TypeKind::Bool:
+  case TypeKind::Int:
+  case TypeKind::Float:
+  case TypeKind::Void:
+    return false;
+  case TypeKind::Array:
+    return holds_pointers(*type.element);
+  case TypeKind::Struct:
+  case TypeKind::Union:
+    return std::any_of(
+        type.fields.begin(), type.fields.end(),
+        [](const ir::Field &field) { return holds_pointers(*field.type); });
+  case TypeKind::Pointer:
+  case TypeKind::Function:
+  case TypeKind::Incomplete:
+    return true;
+  }
+  return true;
+}
+
+// What is left there is made of numbers.
+bool is_output(const ir::Type &type) {
+  return type.kind == TypeKind::Pointer && type.element &&
+         !type.element->is_const && !holds_pointers(*type.element);
+}
+
 } // namespace
 
 void InputBuilder::add_arguments(const std::vector<Parameter> &parameters) {
@@ -48,20 +76,83 @@ void InputBuilder::add_global(const std::string &id, const ir::Global &global) {
 
 void InputBuilder::add_external(const ir::Function &function,
                                 std::uint32_t occurrence) {
-  const ir::Type *result = signature_of(function).result;
-  if (!result || result->size == 0)
-    return;
+  Signature signature = signature_of(function);
+  const ir::Type *result = signature.result;
   std::string name(function.name);
+  bool has_result = result && result->size != 0;
+  if (!has_result && !constants_.outputs.contains(name))
+    return;
   verdict::WitnessResult entry{name, occurrence, {}};
-  entry.result.bytes.resize(result->size);
+  if (has_result)
+    entry.result.bytes.resize(result->size);
   witness_.externals.push_back(std::move(entry));
+  add_writes(name, signature);
   std::string path = name + "_" + std::to_string(occurrence);
-  fill({.holder = Holder::External,
-        .index = witness_.externals.size() - 1,
-        .type = result,
-        .name = path,
-        .path = path,
-        .depth = 1});
+  if (has_result)
+    fill({.holder = Holder::External,
+          .index = witness_.externals.size() - 1,
+          .type = result,
+          .name = path,
+          .path = path,
+          .depth = 1});
+}
+
+void InputBuilder::add_writes(const std::string &name,
+                              const Signature &signature) {
+  auto outputs = constants_.outputs.find(name);
+  bool has_address = signature.result && !signature.result->is_scalar();
+  if (outputs == constants_.outputs.end() || has_address)
+    return;
+  for (std::uint32_t parameter : outputs->second)
+    if (parameter < signature.parameters.size() &&
+        is_output(*signature.parameters[parameter].type) && !random_.one_in(8))
+      add_write(signature, parameter);
+}
+
+// One element, or as many as the next parameter says.
+void InputBuilder::add_write(const Signature &signature,
+                             std::uint32_t parameter) {
+  constexpr std::uint64_t most_elements = 8;
+  const ir::Type *element = signature.parameters[parameter].type->element;
+  verdict::WitnessWrite write{.parameter = parameter};
+  write.unit = std::uint32_t(std::max<std::uint64_t>(element->size, 1));
+  std::size_t next = parameter + 1;
+  if (next < signature.parameters.size() &&
+      signature.parameters[next].type->kind == TypeKind::Int &&
+      (write.unit == 1 || names_a_length(signature.parameters[next].name)))
+    write.length = std::uint32_t(next);
+  std::uint64_t count = write.length ? most_elements : 1;
+  if (write.unit == 1)
+    write.contents.bytes = make_bytes();
+  if (write.unit != 1 || !write.length)
+    write.contents.bytes.resize(count * write.unit);
+  bool is_typed = write.unit != 1;
+  auto &external = witness_.externals.back();
+  external.writes.push_back(std::move(write));
+  for (std::uint64_t i = 0; is_typed && i < count; i++)
+    fill({.holder = Holder::Written,
+          .index = witness_.externals.size() - 1,
+          .write = external.writes.size() - 1,
+          .offset = i * element->size,
+          .type = element,
+          .name = signature.parameters[parameter].name,
+          .path = external.function,
+          .depth = 1});
+}
+
+// A text, or bytes that the code compares with.
+std::vector<unsigned char> InputBuilder::make_bytes() {
+  constexpr std::size_t most_bytes = 32;
+  if (random_.one_in(2)) {
+    std::string text = make_text();
+    return {text.c_str(), text.c_str() + text.size() + 1};
+  }
+  std::vector<unsigned char> bytes(most_bytes);
+  for (unsigned char &byte : bytes)
+    if (!random_.one_in(4))
+      byte = static_cast<unsigned char>(
+          constants_.integers[random_.below(constants_.integers.size())]);
+  return bytes;
 }
 
 void InputBuilder::add_world() {
@@ -87,6 +178,8 @@ verdict::WitnessBytes &InputBuilder::bytes_of(const Cell &cell) {
     return witness_.globals[cell.global];
   case Holder::External:
     return witness_.externals[cell.index].result;
+  case Holder::Written:
+    return witness_.externals[cell.index].writes[cell.write].contents;
   }
   return witness_.arguments[cell.index];
 }

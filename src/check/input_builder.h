@@ -50,10 +50,11 @@ public:
 private:
   // A cell to fill: `holder` names the bytes, because objects move while others
   // are added.
-  enum class Holder { Argument, Object, Global, External };
+  enum class Holder { Argument, Object, Global, External, Written };
   struct Cell {
     Holder holder = Holder::Argument;
     std::size_t index = 0;
+    std::size_t write = 0; // of the external
     std::string global;
     std::uint64_t offset = 0;
     const ir::Type *type = nullptr;
@@ -65,6 +66,9 @@ private:
   };
 
   verdict::WitnessBytes &bytes_of(const Cell &cell);
+  void add_writes(const std::string &name, const Signature &signature);
+  void add_write(const Signature &signature, std::uint32_t parameter);
+  std::vector<unsigned char> make_bytes();
   void write(const Cell &cell, std::uint64_t value);
   void write_long_double(const Cell &cell, long double value);
   void fill(const Cell &cell);

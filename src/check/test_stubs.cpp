@@ -4,6 +4,7 @@
 #include "check/constants.h"
 #include "check/signature.h"
 
+#include <cstdio>
 #include <cstring>
 
 namespace mergeproof::check {
@@ -120,6 +121,7 @@ private:
     out_.definitions += *declared + " {\n";
     if (trace_ == Trace::On)
       write_note(name, signature);
+    write_writes(name, signature);
     if (signature.is_noreturn)
       write_stop();
     else if (signature.result)
@@ -175,6 +177,54 @@ private:
     }
     out_.definitions +=
         "  note(\"" + name + "(" + format + end + "\"" + arguments + ");\n";
+  }
+
+  // What it leaves where its arguments point to.
+  void write_writes(const std::string &name, const Signature &signature) {
+    std::string cases;
+    for (const verdict::WitnessResult &result : witness_.externals) {
+      std::string copies;
+      if (result.function == name)
+        for (const verdict::WitnessWrite &write : result.writes)
+          copies += copy_text(write, signature);
+      if (!copies.empty())
+        cases += "  case " + to_string(result.occurrence) + ":\n" + copies +
+                 "    break;\n";
+    }
+    if (!cases.empty())
+      out_.definitions +=
+          "  static int writes;\n  switch (writes++) {\n" + cases + "  }\n";
+  }
+
+  static std::string copy_text(const verdict::WitnessWrite &write,
+                               const Signature &signature) {
+    std::size_t count = signature.parameters.size();
+    if (write.parameter >= count || (write.length && *write.length >= count))
+      return "";
+    std::string target = "a" + to_string(write.parameter);
+    std::string size = to_string(write.contents.bytes.size());
+    if (write.length) {
+      std::string length = "(long long)a" + to_string(*write.length);
+      std::string most = to_string(write.contents.bytes.size() / write.unit);
+      size = length + " <= 0 ? 0 : " + length + " < " + most + " ? a" +
+             to_string(*write.length) + " * " + to_string(write.unit) +
+             "ull : " + size;
+    }
+    return "    if (" + target + ")\n      __builtin_memcpy(" + target + ", " +
+           byte_text(write.contents.bytes) + ", " + size + ");\n";
+  }
+
+  // A string literal.
+  static std::string byte_text(const std::vector<unsigned char> &bytes) {
+    std::string text = "\"";
+    for (unsigned char byte : bytes) {
+      char octal[8];
+      std::snprintf(octal, sizeof octal, "\\%03o", byte);
+      bool is_plain = byte >= ' ' && byte < 127 && byte != '"' &&
+                      byte != '\\' && byte != '?';
+      text += is_plain ? std::string(1, char(byte)) : octal;
+    }
+    return text + "\"";
   }
 
   void write_results(const std::string &name, const ir::Type &type) {

@@ -180,6 +180,25 @@ void WitnessWorld::write_struct_result(Memory &memory, const ExternalCall &call,
   }
 }
 
+void WitnessWorld::write(Memory &memory, const ExternalCall &call,
+                         const verdict::WitnessWrite &write) {
+  if (write.parameter >= call.args.size() ||
+      (write.length && *write.length >= call.args.size()))
+    return;
+  auto target = Address(call.args[write.parameter].bits);
+  std::int64_t length = 0;
+  if (write.length) {
+    const Argument &argument = call.args[*write.length];
+    length = std::int64_t(to_signed(argument.bits, argument.type.bits));
+  }
+  Bytes bytes = resolve(memory, write.contents);
+  bytes.resize(std::min<std::size_t>(bytes.size(),
+                                     verdict::count_written(write, length)));
+  if (target != 0 && !bytes.empty() && !memory.write(target, bytes))
+    ending_ = {.kind = Outcome::Kind::Invalid,
+               .why = "an external function has no room for what it writes"};
+}
+
 ir::Bits WitnessWorld::call(Memory &memory, const ExternalCall &call) {
   if (real_.contains(call.function))
     return library_.call(memory, call);
@@ -188,6 +207,8 @@ ir::Bits WitnessWorld::call(Memory &memory, const ExternalCall &call) {
   const verdict::WitnessResult *result = listed(call.function, occurrence);
   if (call.declaration)
     write_struct_result(memory, call, result);
+  for (std::size_t i = 0; result && i < result->writes.size(); i++)
+    write(memory, call, result->writes[i]);
   if (!call.result)
     return 0;
   if (!result)

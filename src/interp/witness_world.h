@@ -5,8 +5,8 @@
 // occurrence), else verdict::default_external_result: integers cut to the
 // width, floats the number, pointers null when its lowest bit is 0, else a
 // fresh object of 64 zeros. A struct result has the listed bytes or zeros.
-// External functions write nothing else, and each call is an event of the
-// trace. Some of the C library's run for real: see real_library.h.
+// External functions write what is listed and nothing else, and each call is an
+// event of the trace. Some of the C library's run for real: see real_library.h.
 #pragma once
 
 #include "interp/describe.h"
@@ -37,7 +37,9 @@ public:
                                        const ir::Function &unit);
 
   ir::Bits call(Memory &memory, const ExternalCall &call) override;
-  std::optional<Outcome> ending() override { return library_.ending(); }
+  std::optional<Outcome> ending() override {
+    return ending_ ? ending_ : library_.ending();
+  }
   bool does_allocation_fail(std::uint32_t count, std::uint64_t size) override;
   std::uint64_t allocations() const { return asked_; }
   bool has_failed_allocation() const { return has_failed_; }
@@ -60,6 +62,8 @@ private:
                           std::uint32_t occurrence);
   void write_struct_result(Memory &memory, const ExternalCall &call,
                            const verdict::WitnessResult *result);
+  void write(Memory &memory, const ExternalCall &call,
+             const verdict::WitnessWrite &write);
   void add_objects(Memory &memory);
   Address address_of(std::uint32_t object) const;
   Address address_of(const verdict::WitnessPointer &pointer) const;
@@ -75,6 +79,7 @@ private:
   const verdict::Witness &witness_;
   const std::set<ir::Symbol> &real_;
   RealLibrary library_;
+  std::optional<Outcome> ending_;             // a write that has no room
   Memory *memory_ = nullptr;                  // where the library has errno
   std::vector<std::string> inputs_, made_;    // names by index of the region
   std::map<ir::Symbol, std::uint32_t> calls_; // so far, by function

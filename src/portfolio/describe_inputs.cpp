@@ -42,6 +42,23 @@ std::string bytes_text(const WitnessBytes &bytes, std::uint64_t offset,
   return size > max_elements ? text + " …" : text;
 }
 
+// "returns 8; leaves bytes 48 44 where argument 2 points to"
+std::string external_text(const verdict::WitnessResult &external) {
+  std::string text;
+  std::size_t size = external.result.bytes.size();
+  if (size != 0 || external.writes.empty())
+    text = "returns " + integer_text(external.result, 0, size, true);
+  for (const verdict::WitnessWrite &write : external.writes)
+    text += (text.empty() ? "" : "; ") + std::string("leaves ") +
+            bytes_text(write.contents, 0, write.contents.bytes.size()) +
+            " where argument " + std::to_string(write.parameter + 1) +
+            " points to" +
+            (write.length ? ", as many as argument " +
+                                std::to_string(*write.length + 1) + " says"
+                          : "");
+  return text;
+}
+
 std::string float_text(const WitnessBytes &bytes, std::uint64_t offset,
                        std::uint64_t size) {
   bool is_usual = size == 4 || size == 8 || size == 16;
@@ -205,9 +222,7 @@ describe_inputs(const verdict::Question &question,
           describer.cell(bytes, 0, global->type);
   for (const verdict::WitnessResult &external : witness.externals)
     inputs[external.function + "() #" +
-           std::to_string(external.occurrence + 1)] =
-        "returns " +
-        integer_text(external.result, 0, external.result.bytes.size(), true);
+           std::to_string(external.occurrence + 1)] = external_text(external);
   if (witness.external_seed != 0)
     inputs["other external calls"] =
         "seed " + std::to_string(witness.external_seed);

@@ -217,8 +217,9 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
     bind_result(lane, call, result);
   }
   if (reach.writes)
-    lane.state.regions[shared_region] = table_.apply(
-        "memory after an external call", smt::memory_sort, {world, memory});
+    lane.state.regions[shared_region] =
+        table_.apply(std::string(symbolic::memory_after_call), smt::memory_sort,
+                     {world, memory});
   if (declared && declared->is_noreturn)
     end_program(lane, table_.constant(smt::bv_sort(32), 0));
 }

@@ -278,17 +278,82 @@ private:
       std::vector<Term> events = history(term->args[0]);
       if (events.empty())
         continue;
-      std::string function = event_function(events[0]);
-      auto occurrence = std::uint32_t(
-          std::count_if(events.begin() + 1, events.end(), [&](Term event) {
-            return event_function(event) == function;
-          }));
+      auto [function, occurrence] = call_of(events);
       if (!seen.insert({function, occurrence}).second)
         continue;
       WitnessBytes bytes;
       put(bytes, 0, value(term), (term->sort.bits + 7) / 8);
       witness_.externals.push_back({function, occurrence, bytes});
     }
+    add_writes();
+  }
+
+  // What the calls left in objects of the unit's own, as far as it is read.
+  void add_writes() {
+    std::set<std::pair<std::string, std::uint32_t>> seen;
+    for (Term term : terms_) {
+      if (term->kind != Kind::Apply || term->args.size() != 2 ||
+          term->name != symbolic::memory_after_call)
+        continue;
+      std::vector<Term> events = history(term->args[0]);
+      if (events.empty())
+        continue;
+      auto [function, occurrence] = call_of(events);
+      if (function.empty() || !seen.insert({function, occurrence}).second)
+        continue;
+      std::vector<verdict::WitnessWrite> writes = writes_of(events[0], term);
+      if (!writes.empty())
+        result_of(function, occurrence).writes = std::move(writes);
+    }
+  }
+
+  std::vector<verdict::WitnessWrite> writes_of(Term event, Term memory) {
+    std::vector<verdict::WitnessWrite> writes;
+    for (std::size_t i = 1; i < event->args.size(); i++) {
+      if (event->args[i]->sort != smt::bv_sort(64))
+        continue;
+      auto address = std::uint64_t(value(event->args[i]));
+      std::uint64_t end = end_of_reads(address);
+      verdict::WitnessWrite write{.parameter = std::uint32_t(i - 1)};
+      for (std::uint64_t at = address; at < end; at++)
+        write.contents.bytes.push_back(static_cast<unsigned char>(value(
+            table_.load(memory, table_.constant(smt::bv_sort(64), at), 8))));
+      if (!write.contents.bytes.empty())
+        writes.push_back(std::move(write));
+    }
+    return writes;
+  }
+
+  // Of the unit's own object behind that address; the address: nothing is read.
+  std::uint64_t end_of_reads(std::uint64_t address) {
+    constexpr std::uint64_t most_written = 256;
+    std::uint64_t end = address;
+    if (address >> 32 < first_local_object)
+      return end;
+    for (Term term : terms_)
+      if (term->kind == Kind::Load)
+        if (auto at = std::uint64_t(value(term->args[1]));
+            at >> 32 == address >> 32)
+          end = std::max(end, at + term->sort.bits / 8);
+    return std::min(end, address + most_written);
+  }
+
+  static std::pair<std::string, std::uint32_t>
+  call_of(const std::vector<Term> &events) {
+    std::string function = event_function(events[0]);
+    return {function, std::uint32_t(std::count_if(
+                          events.begin() + 1, events.end(), [&](Term event) {
+                            return event_function(event) == function;
+                          }))};
+  }
+
+  verdict::WitnessResult &result_of(const std::string &function,
+                                    std::uint32_t occurrence) {
+    for (verdict::WitnessResult &known : witness_.externals)
+      if (known.function == function && known.occurrence == occurrence)
+        return known;
+    return witness_.externals.emplace_back(
+        verdict::WitnessResult{function, occurrence, {}});
   }
 
   void add_allocations() {

@@ -21,6 +21,10 @@ using Values = std::map<std::string_view, Term>;
 // The region of all memory that inputs, pointers and externals can reach; other
 // regions are single objects whose address never leaves direct accesses.
 inline constexpr std::string_view shared_region = "";
+// What that is after a call that may have written it: a function of the event
+// and of what it was.
+inline constexpr std::string_view memory_after_call =
+    "memory after an external call";
 
 struct State {
   Term guard = nullptr;   // Bool

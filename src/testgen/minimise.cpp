@@ -71,6 +71,8 @@ private:
       attempt([i](Witness &w) {
         w.externals.erase(w.externals.begin() + std::ptrdiff_t(i));
       });
+    for (std::size_t i = 0; i < best_.externals.size(); i++)
+      attempt([i](Witness &w) { w.externals[i].writes.clear(); });
     std::vector<std::string> globals;
     for (const auto &[id, bytes] : best_.globals)
       globals.push_back(id);
@@ -86,15 +88,22 @@ private:
     if (which < witness.objects.size())
       return witness.objects[which].contents;
     which -= witness.objects.size();
-    if (which < witness.externals.size())
-      return witness.externals[which].result;
-    which -= witness.externals.size();
+    for (verdict::WitnessResult &external : witness.externals) {
+      if (which == 0)
+        return external.result;
+      which--;
+      if (which < external.writes.size())
+        return external.writes[which].contents;
+      which -= external.writes.size();
+    }
     return std::next(witness.globals.begin(), std::ptrdiff_t(which))->second;
   }
 
   void for_each_bytes(const std::function<void(std::size_t)> &visit) {
     std::size_t count = best_.arguments.size() + best_.objects.size() +
                         best_.externals.size() + best_.globals.size();
+    for (const verdict::WitnessResult &external : best_.externals)
+      count += external.writes.size();
     for (std::size_t which = 0; which < count; which++)
       visit(which);
   }

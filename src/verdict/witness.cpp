@@ -12,6 +12,14 @@ bool leads_to(const Witness &witness, std::string_view id) {
       [&](const WitnessObject &object) { return object.named == id; });
 }
 
+std::uint64_t count_written(const WitnessWrite &write, std::int64_t length) {
+  std::uint64_t size = write.contents.bytes.size();
+  if (!write.length)
+    return size;
+  auto elements = std::uint64_t(std::max<std::int64_t>(length, 0));
+  return elements < size / write.unit ? elements * write.unit : size;
+}
+
 // Small values are the interesting ones: a third of the results is 0..3, a
 // third is a byte, the rest is any 64 bits. check/harness_runtime.c says the
 // same in C.

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -41,13 +42,28 @@ struct WitnessObject {
   bool operator==(const WitnessObject &) const = default;
 };
 
-// What the `occurrence`-th call (from 0) of an external function returns.
+// What a call leaves where one of its arguments points to; nothing where that
+// is null. A run in which there is no room for it is no input.
+struct WitnessWrite {
+  std::uint32_t parameter = 0; // from 0
+  WitnessBytes contents;
+  // Set: no more elements of `unit` bytes than this parameter's value says.
+  std::optional<std::uint32_t> length;
+  std::uint32_t unit = 1;
+  bool operator==(const WitnessWrite &) const = default;
+};
+
+// What the `occurrence`-th call (from 0) of an external function does.
 struct WitnessResult {
   std::string function;
   std::uint32_t occurrence = 0;
   WitnessBytes result;
+  std::vector<WitnessWrite> writes = {};
   bool operator==(const WitnessResult &) const = default;
 };
+
+// How many of the bytes are written where the length is `length`.
+std::uint64_t count_written(const WitnessWrite &write, std::int64_t length);
 
 struct Witness {
   // One per parameter of the unit, in the order of the merge's signature; a
@@ -59,7 +75,8 @@ struct Witness {
   // Initial contents by global id; globals not listed start as initialised.
   std::map<std::string, WitnessBytes> globals;
   std::vector<WitnessResult> externals;
-  // Results of external calls that are not listed: 0 gives zeros and nulls,
+  // Results of external calls that are not listed, which write nothing: 0 gives
+  // zeros and nulls,
   // other seeds a value computed from seed, function name and occurrence.
   std::uint64_t external_seed = 0;
   // Of a pointer in memory: 4 in programs of a 32-bit target (-m32).

@@ -215,6 +215,31 @@ TEST(Replay, ExternalsAreStubsWithATrace) {
             "ask(\"size\", 3); printf(\"10 of all\\n\"); ask(\"more\", 10)");
 }
 
+TEST(Replay, ExternalsLeaveWhatTheWitnessSays) {
+  const std::string text =
+      "int get(int *to, short count);\n"
+      "int f(short n) { int x[2] = {1, 2}; get(x, n); get(0, n);\n"
+      "return x[0] * 1000 + x[1]; }";
+  Versions versions("f", {text}, [](Declare &d, std::size_t) {
+    d.external("get", d.i32(), {d.pointer(d.i32()), d.integer("short", 2)});
+    d.function("f", d.i32(), {{"n", d.integer("short", 2)}}, {"get"});
+  });
+  verdict::WitnessBytes two{{7, 0, 0, 0, 8, 0, 0, 0}, {}};
+  Witness witness{.arguments = {bytes_of<std::int16_t>(1)}};
+  witness.externals = {{"get", 0, bytes_of(0), {{.contents = two}}},
+                       {"get", 1, bytes_of(0), {{.contents = two}}}};
+  EXPECT_EQ(all(versions.replay(witness), "return value"), "7008");
+  verdict::WitnessWrite &write = witness.externals[0].writes[0];
+  write.length = 1;
+  write.unit = 4;
+  EXPECT_EQ(all(versions.replay(witness), "return value"), "7002");
+  witness.arguments = {bytes_of<std::int16_t>(-1)}; // -1: none
+  EXPECT_EQ(all(versions.replay(witness), "return value"), "1002");
+  write.length.reset();
+  write.contents.bytes.resize(12); // more than there is
+  EXPECT_FALSE(versions.replay(witness).front().is_valid);
+}
+
 TEST(Replay, UnlistedExternalsGiveWhatTheSeedSays) {
   Versions versions("f",
                     {"unsigned ask(void); unsigned f(void) { return ask(); }"},

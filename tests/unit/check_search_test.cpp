@@ -216,6 +216,28 @@ TEST(Search, EveryKindOfInputIsTried) {
               alias);
 }
 
+// Whatever leads to a local variable in some call, and is not const.
+TEST(Search, ExternalsLeaveSomethingInLocals) {
+  auto describe = [](Declare &d, std::size_t) {
+    ir::Function &get = d.external("get", d.i32(), {d.pointer(d.i32())});
+    ir::Function &show = d.external("show", d.i32(), {d.const_text()});
+    ir::Function &f = d.function("f", d.i32(), {}, {"get", "show"});
+    d.call_with_local(f, get);
+    d.call_with_local(f, show);
+  };
+  bool has_two = false, has_left = false;
+  for (const Witness &witness : candidates(describe, 200, 1))
+    for (const verdict::WitnessResult &external : witness.externals) {
+      EXPECT_TRUE(external.function == "get" || external.writes.empty());
+      for (const verdict::WitnessWrite &write : external.writes) {
+        has_left = true;
+        EXPECT_EQ(write.contents.bytes.size(), 4u);
+        has_two |= write.contents.bytes[0] == 2;
+      }
+    }
+  EXPECT_TRUE(has_left && has_two);
+}
+
 TEST(Search, FindsADifferenceNatively) {
   const std::string record =
       "struct buffer { int used; int data[4]; };\nint f(struct buffer *b, int "

@@ -179,6 +179,25 @@ TEST(TestWriter, ExternalsWithResultsAndTrace) {
   EXPECT_EQ(written(trace, witness, "external calls"), "O-A+B-M-");
 }
 
+TEST(TestWriter, ExternalsThatLeaveSomething) {
+  const std::string head = "int get(char *to, int count);\n"
+                           "int f(int n) { char x[4]; get(x, n); ";
+  const std::string base = head + "return x[0] == '\"' && x[1] == '\\\\'; }";
+  auto describe = [](Declare &d, std::size_t) {
+    d.external("get", d.i32(), {d.text(), d.i32()});
+    d.function("f", d.i32(), {{"n", d.i32()}}, {"get"});
+  };
+  Witness witness{.arguments = {bytes_of(2)}};
+  witness.externals = {
+      {"get",
+       0,
+       bytes_of(0),
+       {{.contents = {{'"', '\\', '?', 200, 0, 1}, {}}, .length = 1}}}};
+  Versions changed("f", {base, head + "return x[0] == 'x'; }", base, base},
+                   describe);
+  EXPECT_EQ(written(changed, witness, "return value"), "O-A+B-M-");
+}
+
 // Of the file, and of another one that the file does not declare.
 TEST(TestWriter, PointersToFunctions) {
   const std::string head =

@@ -50,7 +50,12 @@ public:
     return type;
   }
   const ir::Type *text() { return pointer(character()); }
-  const ir::Type *const_text() { return pointer(integer("const char", 1)); }
+  const ir::Type *const_text() {
+    ir::Type *element = context_.make_type();
+    *element = *integer("const char", 1);
+    element->is_const = true;
+    return pointer(element);
+  }
   const ir::Type *array(const ir::Type *of, std::uint64_t count) {
     ir::Type *type = context_.make_type();
     type->kind = ir::TypeKind::Array;
@@ -128,6 +133,13 @@ public:
                                .result_type = ir::pointer_scalar,
                                .callee = {ir::Intrinsic::Malloc},
                                .args = {context_.integer(64, 4)}}));
+  }
+
+  // With the address of a local variable as its argument.
+  void call_with_local(ir::Function &function, const ir::Function &callee) {
+    function.body.push_back(context_.stmt(
+        ir::Call{.callee = {callee.id},
+                 .args = {context_.local_addr(context_.symbol("x"))}}));
   }
 
   void releases(ir::Function &function) {

@@ -334,6 +334,30 @@ TEST(Oracle, ExternalResultsFromTheWitness) {
   EXPECT_EQ(subject.run(seeded).values, subject.run(seeded).values);
 }
 
+TEST(Oracle, ExternalsLeaveWhatTheWitnessSays) {
+  Subject subject(
+      "declare get(to: ptr " INT_POINTER ", count: i32 " INT ");\n"
+      "function f(n: i32) -> i32 { local r: i32; object x: 8 align 4;\n"
+      " begin x; call get(&x, n);\n"
+      " r = add(mul(load:i32(&x), 1000:i32),"
+      " load:i32(ptradd(&x, 4:i64)));\n"
+      " call get(null, n); return r; }");
+  Witness witness{.arguments = {number(1)}};
+  EXPECT_EQ(subject.value(witness, "return value"), "0");
+  witness.externals = {{"get", 0, {}, {{.contents = numbers({7, 8})}}},
+                       {"get", 1, {}, {{.contents = numbers({1})}}}};
+  EXPECT_EQ(subject.value(witness, "return value"), "7008");
+  verdict::WitnessWrite &write = witness.externals[0].writes[0];
+  write.contents = numbers({7, 8, 9}); // the object has two
+  EXPECT_FALSE(subject.run(witness).is_valid);
+  write.length = 1;
+  write.unit = 4;
+  witness.arguments = {number(2)};
+  EXPECT_EQ(subject.value(witness, "return value"), "7008");
+  witness.arguments = {number(-1)}; // then none
+  EXPECT_EQ(subject.value(witness, "return value"), "0");
+}
+
 TEST(Oracle, StructsByValue) {
   const std::string pair = "<array 8/4 \"int[2]\" of " INT " * 2>";
   Subject subject("declare make(to: ptr result_address " + pair +

@@ -1,0 +1,8 @@
+int sensor_read(int channel, int *raw);
+
+int sample(int channel) {
+  int raw;
+  if (sensor_read(channel, &raw) != 0)
+    return -1;
+  return raw;
+}

@@ -1,0 +1,11 @@
+int sensor_read(int channel, int *raw);
+
+int sample(int channel) {
+  int raw;
+  if (sensor_read(channel, &raw) != 0)
+    return -1;
+  raw &= 0xfff;
+  if (raw < 0)
+    return -2;
+  return raw;
+}
