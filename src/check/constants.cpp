@@ -3,6 +3,7 @@
 #include "check/driver.h"
 #include "check/used_globals.h"
 #include "ir/layout.h"
+#include "ir/library.h"
 #include "ir/signature.h"
 
 #include <algorithm>
@@ -26,6 +27,8 @@ std::int64_t signed_value(const ir::Expr &constant) {
 
 class Miner {
 public:
+  explicit Miner(const ir::Context *context) : context_(context) {}
+
   void mine(const verdict::VersionOfUnit &version) {
     for (const ir::Function *function : reached_functions(version)) {
       if (!function->is_defined) {
@@ -70,7 +73,8 @@ public:
     found.allocates = allocates_;
     for (const auto &[name, function] : externals_) {
       found.externals.push_back(function);
-      if (auto outputs = outputs_.find(function->id); outputs != outputs_.end())
+      if (auto outputs = outputs_.find(function->id);
+          outputs != outputs_.end() && may_leave_anything(*function))
         found.outputs[name] = outputs->second;
     }
     return found;
@@ -93,6 +97,12 @@ private:
       allocates_ |= *known == ir::Intrinsic::Malloc ||
                     *known == ir::Intrinsic::Calloc ||
                     *known == ir::Intrinsic::Realloc;
+  }
+
+  bool may_leave_anything(const ir::Function &function) const {
+    return ir::may_leave_anything(
+        function,
+        context_ ? context_->files.path(function.span.file) : std::string());
   }
 
   void note_outputs(const ir::Call &call, ir::Symbol callee) {
@@ -119,6 +129,7 @@ private:
     note(expr->c);
   }
 
+  const ir::Context *context_; // may be null
   std::set<const ir::Expr *> seen_;
   std::set<std::int64_t> integers_{0, 1, 2};
   std::set<std::string> texts_;
@@ -293,7 +304,7 @@ mine_globals(const verdict::Question &question,
 } // namespace
 
 Constants mine_constants(const verdict::Question &question) {
-  Miner miner;
+  Miner miner(question.context);
   std::set<std::string> used = used_globals(question);
   for (const verdict::VersionOfUnit &version : question.versions) {
     miner.mine(version);

@@ -40,6 +40,11 @@ LibraryEffect library_effect(Symbol name, const Function *declared) {
              : found->second;
 }
 
+bool may_leave_anything(const Function &declared, std::string_view path) {
+  return !path.starts_with('/') &&
+         library_effect(declared.name, &declared) == LibraryEffect::Unknown;
+}
+
 std::optional<ResultRange> system_result(const Function &declared,
                                          std::string_view header) {
   struct Entry {

@@ -49,6 +49,11 @@ std::span<const LibraryEntry> library_table();
 // leads to a function: `void listen(void (*heard)(int))`.
 LibraryEffect library_effect(Symbol name, const Function *declared);
 
+// Whether a function that is only declared, in the file of that path, may leave
+// anything where its arguments lead: not so the system's, which mean something
+// by what they leave.
+bool may_leave_anything(const Function &declared, std::string_view path);
+
 // What POSIX and C let a function of the system return (ir/system_results.def),
 // signed; `header`: the path of the file that declares it. Nothing: anything.
 struct ResultRange {

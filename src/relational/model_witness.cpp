@@ -1,6 +1,7 @@
 #include "relational/model_witness.h"
 
 #include "ir/layout.h"
+#include "ir/library.h"
 #include "support/check.h"
 #include "symbolic/narrow.h"
 
@@ -299,12 +300,24 @@ private:
       if (events.empty())
         continue;
       auto [function, occurrence] = call_of(events);
-      if (function.empty() || !seen.insert({function, occurrence}).second)
+      if (!may_leave_anything(function) ||
+          !seen.insert({function, occurrence}).second)
         continue;
       std::vector<verdict::WitnessWrite> writes = writes_of(events[0], term);
       if (!writes.empty())
         result_of(function, occurrence).writes = std::move(writes);
     }
+  }
+
+  bool may_leave_anything(const std::string &function) const {
+    const verdict::Question &question = universe_.question();
+    for (const verdict::VersionOfUnit &version : question.versions)
+      if (const ir::Function *declared =
+              version.program->find_function(function))
+        return question.context &&
+               ir::may_leave_anything(*declared, question.context->files.path(
+                                                     declared->span.file));
+    return false;
   }
 
   std::vector<verdict::WitnessWrite> writes_of(Term event, Term memory) {

@@ -166,10 +166,10 @@ void add_stubs(const ConfirmedConflict &conflict, Lines &lines) {
     return;
   bool is_one = conflict.stubs.size() == 1;
   lines.push_back(fmt::format(
-      "  rests on what {} of {} return{}; the code of {} was not read",
+      "  rests on what {} of {} do{}; the code of {} was not read",
       is_one ? "a stub" : "stubs",
       make_printable(fmt::format("{}", fmt::join(conflict.stubs, ", "))),
-      is_one ? "s" : "", is_one ? "the function" : "these functions"));
+      is_one ? "es" : "", is_one ? "the function" : "these functions"));
 }
 
 void add_sequence(const ConfirmedConflict &conflict, Lines &lines) {

@@ -125,7 +125,7 @@ class Files(cli.Test):
         texts = dict(O=version(first, "v"), A=version("sensor(channel) + 0", "v"),
                      B=version(first, "v * 2"), M=version(first, "v"))
         printed = self.tool("check", "--files", *self.version_files(texts)).out
-        self.assertIn("rests on what a stub of sensor returns", printed)
+        self.assertIn("rests on what a stub of sensor does", printed)
 
     def test_what_reads_memory_that_was_never_set_is_no_conflict(self):
         def version(start, result):
