@@ -65,6 +65,8 @@ public:
 
 private:
   bool seem_equal(Term guard, Term a, Term b);
+  bool refute_numbers(const std::vector<Term> &assertions,
+                      const std::string &name);
   void count_question(); // throws GiveUp when there were too many
   smt::Answer ask_solver(const std::vector<Term> &all, const std::string &name,
                          std::uint64_t limit, Attempt attempt,
@@ -88,7 +90,7 @@ private:
   TermTable &table_;
   bool is_patient_;
   smt::Solver solver_;
-  smt::Abstraction without_arithmetic_, without_tables_;
+  smt::Abstraction without_arithmetic_, without_tables_, only_numbers_;
   std::vector<smt::Simulation> simulations_;
   std::uint64_t vain_units_ = 0; // that the second solver found nothing in
   unsigned vain_ = 0; // questions about easy equalities that stayed open

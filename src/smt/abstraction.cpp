@@ -39,9 +39,22 @@ bool is_hard_arithmetic(Term term) {
   }
 }
 
+// Made of memories, tokens or functions, and not one of the former itself.
+bool is_source(Term term) {
+  auto is_number = [](Term part) {
+    return part->sort.kind == SortKind::Bool ||
+           part->sort.kind == SortKind::BitVec;
+  };
+  return is_number(term) &&
+         (term->kind == Kind::Apply ||
+          !std::all_of(term->args.begin(), term->args.end(), is_number));
+}
+
 } // namespace
 
 bool Abstraction::is_hard(Term term) const {
+  if (of_ == Of::Sources)
+    return is_source(term);
   return term->kind == Kind::Load ? is_table(term->args[0])
                                   : of_ == Of::All && is_hard_arithmetic(term);
 }
@@ -56,8 +69,9 @@ std::vector<Term> Abstraction::operator()(const std::vector<Term> &terms) {
   std::vector<Term> result;
   for (Term term : terms)
     result.push_back(replaced(term));
-  for (Term condition : congruences(terms))
-    result.push_back(condition);
+  if (of_ != Of::Sources)
+    for (Term condition : congruences(terms))
+      result.push_back(condition);
   return result;
 }
 

@@ -14,8 +14,10 @@ namespace mergeproof::smt {
 class Abstraction {
 public:
   // Tables alone leave the solver what it knows of numbers: that what 400
-  // divides, 4 does.
-  enum class Of { Tables, All };
+  // divides, 4 does. All: tables and hard operations. Sources: whatever is
+  // loaded, or a function's value, without saying where these are equal, so
+  // that nothing is left but numbers.
+  enum class Of { Tables, All, Sources };
   Abstraction(TermTable &table, Of of) : table_(table), of_(of) {}
 
   // Whether there is something to replace.
