@@ -37,7 +37,7 @@ public:
         continue;
       }
       ir::for_each_stmt(function->body, [&](const ir::Stmt &stmt) {
-        note_call(stmt);
+        note_call(*function, stmt);
         ir::for_each_expr(stmt, [&](const ir::Expr *expr) { note(expr); });
       });
     }
@@ -86,12 +86,12 @@ private:
     return value < 0 ? 0 - bits : bits;
   }
 
-  void note_call(const ir::Stmt &stmt) {
+  void note_call(const ir::Function &caller, const ir::Stmt &stmt) {
     const auto *call = stmt.as<ir::Call>();
     if (!call)
       return;
     if (const auto *callee = std::get_if<ir::Symbol>(&call->callee.target))
-      note_outputs(*call, *callee);
+      note_outputs(caller, *call, *callee);
     const auto *known = std::get_if<ir::Intrinsic>(&call->callee.target);
     if (known)
       allocates_ |= *known == ir::Intrinsic::Malloc ||
@@ -105,17 +105,32 @@ private:
         context_ ? context_->files.path(function.span.file) : std::string());
   }
 
-  void note_outputs(const ir::Call &call, ir::Symbol callee) {
+  void note_outputs(const ir::Function &caller, const ir::Call &call,
+                    ir::Symbol callee) {
     for (std::size_t i = 0; i < call.args.size(); i++)
-      if (leads_to_local(call.args[i]))
-        outputs_[callee].insert(std::uint32_t(i));
+      if (std::uint64_t room = room_at(caller, call.args[i])) {
+        auto [place, is_new] =
+            outputs_[callee].try_emplace(std::uint32_t(i), room);
+        if (!is_new)
+          place->second = std::min(place->second, room);
+      }
   }
 
-  static bool leads_to_local(const ir::Expr *expr) {
-    return expr && expr->type.is_pointer() &&
-           (expr->kind == ir::ExprKind::LocalAddr ||
-            (expr->kind == ir::ExprKind::Binary &&
-             (leads_to_local(expr->a) || leads_to_local(expr->b))));
+  // In the local variable that it leads to, at least; 0: it leads to none.
+  static std::uint64_t room_at(const ir::Function &caller,
+                               const ir::Expr *expr) {
+    if (!expr || !expr->type.is_pointer())
+      return 0;
+    if (expr->kind == ir::ExprKind::Binary)
+      return room_at(caller, expr->a) || room_at(caller, expr->b) ? 1 : 0;
+    if (expr->kind != ir::ExprKind::LocalAddr)
+      return 0;
+    auto object = std::find_if(
+        caller.objects.begin(), caller.objects.end(),
+        [&](const ir::LocalObject &local) { return local.name == expr->name; });
+    return object == caller.objects.end()
+               ? 1
+               : std::max<std::uint64_t>(object->size, 1);
   }
 
   void note(const ir::Expr *expr) {
@@ -134,7 +149,7 @@ private:
   std::set<std::int64_t> integers_{0, 1, 2};
   std::set<std::string> texts_;
   std::map<std::string, const ir::Function *> externals_;
-  std::map<ir::Symbol, std::set<std::uint32_t>> outputs_; // by id
+  std::map<ir::Symbol, std::map<std::uint32_t, std::uint64_t>> outputs_;
   bool allocates_ = false;
 };
 

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +27,9 @@ struct Constants {
   // them.
   std::vector<const ir::Function *> externals;
   // By name of an external function: parameters for which some call gives the
-  // address of a local variable, as where something is to be left there.
-  std::map<std::string, std::set<std::uint32_t>> outputs;
+  // address of a local variable, as where something is to be left there, and
+  // the bytes that there are at least in such calls.
+  std::map<std::string, std::map<std::uint32_t, std::uint64_t>> outputs;
   // What pointers to functions can be made to point to: every version defines
   // them alike to its caller, and a replay finds them by their names.
   std::vector<PointedFunction> functions;

@@ -41,6 +41,11 @@ bool holds_pointers(const ir::Type &type) {
   return true;
 }
 
+bool is_byte(const ir::Type &type) {
+  return type.kind == TypeKind::Void ||
+         (type.kind == TypeKind::Int && type.size == 1);
+}
+
 // What is left there is made of numbers.
 bool is_output(const ir::Type &type) {
   return type.kind == TypeKind::Pointer && type.element &&
@@ -103,33 +108,47 @@ void InputBuilder::add_writes(const std::string &name,
   bool has_address = signature.result && !signature.result->is_scalar();
   if (outputs == constants_.outputs.end() || has_address)
     return;
-  for (std::uint32_t parameter : outputs->second)
+  for (const auto &[parameter, room] : outputs->second)
     if (parameter < signature.parameters.size() &&
         is_output(*signature.parameters[parameter].type) && !random_.one_in(8))
-      add_write(signature, parameter);
+      add_write(signature, parameter, room);
 }
 
-// One element, or as many as the next parameter says.
+// Beside the buffer: what follows it, or what comes before it and is named so.
+std::optional<std::uint32_t>
+InputBuilder::find_length(const Signature &signature, std::uint32_t parameter) {
+  const ir::Type &element = *signature.parameters[parameter].type->element;
+  auto is_length = [&](std::uint32_t at, bool must_be_named) {
+    return at < signature.parameters.size() &&
+           signature.parameters[at].type->kind == TypeKind::Int &&
+           (!must_be_named || names_a_length(signature.parameters[at].name));
+  };
+  if (is_length(parameter + 1, !is_byte(element)))
+    return parameter + 1;
+  if (parameter > 0 && is_length(parameter - 1, true))
+    return parameter - 1;
+  return std::nullopt;
+}
+
+// As much as there is room for in every call, or as a parameter says.
 void InputBuilder::add_write(const Signature &signature,
-                             std::uint32_t parameter) {
+                             std::uint32_t parameter, std::uint64_t room) {
   constexpr std::uint64_t most_elements = 8;
   const ir::Type *element = signature.parameters[parameter].type->element;
   verdict::WitnessWrite write{.parameter = parameter};
   write.unit = std::uint32_t(std::max<std::uint64_t>(element->size, 1));
-  std::size_t next = parameter + 1;
-  if (next < signature.parameters.size() &&
-      signature.parameters[next].type->kind == TypeKind::Int &&
-      (write.unit == 1 || names_a_length(signature.parameters[next].name)))
-    write.length = std::uint32_t(next);
+  write.length = find_length(signature, parameter);
   std::uint64_t count = write.length ? most_elements : 1;
-  if (write.unit == 1)
+  bool is_text = is_byte(*element);
+  if (is_text)
     write.contents.bytes = make_bytes();
-  if (write.unit != 1 || !write.length)
+  if (!is_text)
     write.contents.bytes.resize(count * write.unit);
-  bool is_typed = write.unit != 1;
+  else if (!write.length)
+    write.contents.bytes.resize(std::max<std::uint64_t>(room, 1));
   auto &external = witness_.externals.back();
   external.writes.push_back(std::move(write));
-  for (std::uint64_t i = 0; is_typed && i < count; i++)
+  for (std::uint64_t i = 0; !is_text && i < count; i++)
     fill({.holder = Holder::Written,
           .index = witness_.externals.size() - 1,
           .write = external.writes.size() - 1,

@@ -26,6 +26,7 @@ constexpr std::uint64_t brief_rlimit = 30'000, least_limit = 75'000;
 constexpr std::uint64_t product_weight = 4; // of products and divisions
 constexpr std::uint64_t second_share = 25, least_second_rlimit = 50'000;
 constexpr std::uint64_t units_of_a_term = 10; // to make it and to ask of it
+constexpr std::uint64_t units_of_a_clause = 2;
 constexpr std::uint64_t most_vain_units = 1'000'000; // until it is not asked
 constexpr std::size_t longest_script = 400'000;      // that it is given
 constexpr std::uint32_t product_share = 5;           // times as many questions
@@ -187,7 +188,8 @@ void Inquiry::count_effort() {
       universe_.question().budget.effort;
   if (!effort)
     return;
-  std::uint64_t now = solver_.spent() + second_share * second_units_ +
+  std::uint64_t now = solver_.spent() + units_of_a_clause * solver_.clauses() +
+                      second_share * second_units_ +
                       units_of_a_term * (table_.size() + asked_terms_);
   effort->spend(now - counted_);
   counted_ = now;

@@ -300,34 +300,48 @@ private:
       if (events.empty())
         continue;
       auto [function, occurrence] = call_of(events);
-      if (!may_leave_anything(function) ||
-          !seen.insert({function, occurrence}).second)
+      const ir::Function *declared = find_writer(function);
+      if (!declared || !seen.insert({function, occurrence}).second)
         continue;
-      std::vector<verdict::WitnessWrite> writes = writes_of(events[0], term);
+      std::vector<verdict::WitnessWrite> writes =
+          writes_of(*declared, events[0], term);
       if (!writes.empty())
         result_of(function, occurrence).writes = std::move(writes);
     }
   }
 
-  bool may_leave_anything(const std::string &function) const {
+  // Null: what it leaves is not arbitrary.
+  const ir::Function *find_writer(const std::string &function) const {
     const verdict::Question &question = universe_.question();
     for (const verdict::VersionOfUnit &version : question.versions)
       if (const ir::Function *declared =
               version.program->find_function(function))
-        return question.context &&
-               ir::may_leave_anything(*declared, question.context->files.path(
-                                                     declared->span.file));
-    return false;
+        return question.context && ir::may_leave_anything(
+                                       *declared, question.context->files.path(
+                                                      declared->span.file))
+                   ? declared
+                   : nullptr;
+    return nullptr;
   }
 
-  std::vector<verdict::WitnessWrite> writes_of(Term event, Term memory) {
+  static bool is_output(const ir::Variable &param) {
+    return param.passing == ir::Variable::Passing::Direct &&
+           param.scalar.is_pointer() && param.type && param.type->element &&
+           !param.type->element->is_const;
+  }
+
+  std::vector<verdict::WitnessWrite> writes_of(const ir::Function &declared,
+                                               Term event, Term memory) {
     std::vector<verdict::WitnessWrite> writes;
-    for (std::size_t i = 1; i < event->args.size(); i++) {
-      if (event->args[i]->sort != smt::bv_sort(64))
+    std::size_t count =
+        std::min(declared.params.size(), event->args.size() - 1);
+    for (std::size_t i = 0; i < count; i++) {
+      Term argument = event->args[i + 1];
+      if (!is_output(declared.params[i]) || argument->sort != smt::bv_sort(64))
         continue;
-      auto address = std::uint64_t(value(event->args[i]));
+      auto address = std::uint64_t(value(argument));
       std::uint64_t end = end_of_reads(address);
-      verdict::WitnessWrite write{.parameter = std::uint32_t(i - 1)};
+      verdict::WitnessWrite write{.parameter = std::uint32_t(i)};
       for (std::uint64_t at = address; at < end; at++)
         write.contents.bytes.push_back(static_cast<unsigned char>(value(
             table_.load(memory, table_.constant(smt::bv_sort(64), at), 8))));

@@ -245,9 +245,9 @@ bool is_pure(const std::vector<Term> &all) {
   });
 }
 
-std::uint32_t rlimit_count(const z3::stats &statistics) {
+std::uint32_t count_of(const z3::stats &statistics, const std::string &key) {
   for (unsigned i = 0; i < statistics.size(); i++)
-    if (statistics.key(i) == "rlimit count" && statistics.is_uint(i))
+    if (statistics.key(i) == key && statistics.is_uint(i))
       return statistics.uint_value(i);
   return 0;
 }
@@ -304,7 +304,9 @@ Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
     for (Term assertion : assertions)
       solver.add(translation_->translate(assertion));
     z3::check_result result = solver.check();
-    note_spent(rlimit_count(solver.statistics()));
+    z3::stats statistics = solver.statistics();
+    note_spent(count_of(statistics, "rlimit count"));
+    clauses_ += count_of(statistics, "mk clause");
     switch (result) {
     case z3::sat:
       return {Satisfiability::Sat,

@@ -55,6 +55,9 @@ public:
   unsigned unanswered() const { return unanswered_; }
   // Resource units that all questions took together.
   std::uint64_t spent() const { return spent_; }
+  // Clauses that Z3 made for them: writing numbers as bits takes time, and no
+  // units.
+  std::uint64_t clauses() const { return clauses_; }
 
 private:
   enum class Core { General, Tactics };
@@ -69,7 +72,7 @@ private:
   class Translation;
   std::unique_ptr<Translation> translation_;
   unsigned unanswered_ = 0;
-  std::uint64_t spent_ = 0;
+  std::uint64_t spent_ = 0, clauses_ = 0;
   std::uint32_t last_count_ = 0; // Z3's own, which counts on and wraps around
 };
 

@@ -26,7 +26,7 @@ struct Merge {
     question.context = &context;
     question.unit = context.symbol("unit");
     question.budget.solver_rlimit = 500'000;
-    question.budget.effort = std::make_shared<verdict::Effort>(10'000'000);
+    question.budget.effort = std::make_shared<verdict::Effort>(4'000'000);
     for (std::size_t v = 0; v < roles.size(); v++)
       question.versions.push_back({{roles[v].first, roles[v].second, ""},
                                    &programs[v],
