@@ -3,7 +3,6 @@
 #include "check/driver.h"
 #include "check/used_globals.h"
 #include "ir/layout.h"
-#include "ir/library.h"
 #include "ir/signature.h"
 
 #include <algorithm>
@@ -27,8 +26,6 @@ std::int64_t signed_value(const ir::Expr &constant) {
 
 class Miner {
 public:
-  explicit Miner(const ir::Context *context) : context_(context) {}
-
   void mine(const verdict::VersionOfUnit &version) {
     for (const ir::Function *function : reached_functions(version)) {
       if (!function->is_defined) {
@@ -37,7 +34,7 @@ public:
         continue;
       }
       ir::for_each_stmt(function->body, [&](const ir::Stmt &stmt) {
-        note_call(*function, stmt);
+        note_call(stmt);
         ir::for_each_expr(stmt, [&](const ir::Expr *expr) { note(expr); });
       });
     }
@@ -71,12 +68,8 @@ public:
       found.integers.resize(max_integers);
     found.texts.assign(texts_.begin(), texts_.end());
     found.allocates = allocates_;
-    for (const auto &[name, function] : externals_) {
+    for (const auto &[name, function] : externals_)
       found.externals.push_back(function);
-      if (auto outputs = outputs_.find(function->id);
-          outputs != outputs_.end() && may_leave_anything(*function))
-        found.outputs[name] = outputs->second;
-    }
     return found;
   }
 
@@ -86,51 +79,14 @@ private:
     return value < 0 ? 0 - bits : bits;
   }
 
-  void note_call(const ir::Function &caller, const ir::Stmt &stmt) {
+  void note_call(const ir::Stmt &stmt) {
     const auto *call = stmt.as<ir::Call>();
-    if (!call)
-      return;
-    if (const auto *callee = std::get_if<ir::Symbol>(&call->callee.target))
-      note_outputs(caller, *call, *callee);
-    const auto *known = std::get_if<ir::Intrinsic>(&call->callee.target);
+    const auto *known =
+        call ? std::get_if<ir::Intrinsic>(&call->callee.target) : nullptr;
     if (known)
       allocates_ |= *known == ir::Intrinsic::Malloc ||
                     *known == ir::Intrinsic::Calloc ||
                     *known == ir::Intrinsic::Realloc;
-  }
-
-  bool may_leave_anything(const ir::Function &function) const {
-    return ir::may_leave_anything(
-        function,
-        context_ ? context_->files.path(function.span.file) : std::string());
-  }
-
-  void note_outputs(const ir::Function &caller, const ir::Call &call,
-                    ir::Symbol callee) {
-    for (std::size_t i = 0; i < call.args.size(); i++)
-      if (std::uint64_t room = room_at(caller, call.args[i])) {
-        auto [place, is_new] =
-            outputs_[callee].try_emplace(std::uint32_t(i), room);
-        if (!is_new)
-          place->second = std::min(place->second, room);
-      }
-  }
-
-  // In the local variable that it leads to, at least; 0: it leads to none.
-  static std::uint64_t room_at(const ir::Function &caller,
-                               const ir::Expr *expr) {
-    if (!expr || !expr->type.is_pointer())
-      return 0;
-    if (expr->kind == ir::ExprKind::Binary)
-      return room_at(caller, expr->a) || room_at(caller, expr->b) ? 1 : 0;
-    if (expr->kind != ir::ExprKind::LocalAddr)
-      return 0;
-    auto object = std::find_if(
-        caller.objects.begin(), caller.objects.end(),
-        [&](const ir::LocalObject &local) { return local.name == expr->name; });
-    return object == caller.objects.end()
-               ? 1
-               : std::max<std::uint64_t>(object->size, 1);
   }
 
   void note(const ir::Expr *expr) {
@@ -144,12 +100,10 @@ private:
     note(expr->c);
   }
 
-  const ir::Context *context_; // may be null
   std::set<const ir::Expr *> seen_;
   std::set<std::int64_t> integers_{0, 1, 2};
   std::set<std::string> texts_;
   std::map<std::string, const ir::Function *> externals_;
-  std::map<ir::Symbol, std::map<std::uint32_t, std::uint64_t>> outputs_;
   bool allocates_ = false;
 };
 
@@ -319,7 +273,7 @@ mine_globals(const verdict::Question &question,
 } // namespace
 
 Constants mine_constants(const verdict::Question &question) {
-  Miner miner(question.context);
+  Miner miner;
   std::set<std::string> used = used_globals(question);
   for (const verdict::VersionOfUnit &version : question.versions) {
     miner.mine(version);
@@ -336,6 +290,10 @@ Constants mine_constants(const verdict::Question &question) {
     for (const auto &[id, function] : question.callers->functions)
       constants.callers.push_back(&function);
   constants.globals = mine_globals(question, used);
+  const verdict::ExternalOutputs outputs(question);
+  for (const ir::Function *function : constants.externals)
+    if (auto of = outputs.of(std::string(function->name)); !of.empty())
+      constants.outputs[std::string(function->name)] = std::move(of);
   return constants;
 }
 

@@ -2,6 +2,7 @@
 // tell versions apart (uniform random numbers hardly ever do).
 #pragma once
 
+#include "verdict/external_outputs.h"
 #include "verdict/question.h"
 
 #include <cstdint>
@@ -26,10 +27,9 @@ struct Constants {
   // External functions that may be called, by name, as one version declares
   // them.
   std::vector<const ir::Function *> externals;
-  // By name of an external function: parameters for which some call gives the
-  // address of a local variable, as where something is to be left there, and
-  // the bytes that there are at least in such calls.
-  std::map<std::string, std::map<std::uint32_t, std::uint64_t>> outputs;
+  // By name of an external function and parameter.
+  std::map<std::string, std::map<std::uint32_t, verdict::ExternalOutput>>
+      outputs;
   // What pointers to functions can be made to point to: every version defines
   // them alike to its caller, and a replay finds them by their names.
   std::vector<PointedFunction> functions;

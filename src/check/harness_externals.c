@@ -185,9 +185,10 @@ static void mp_add_argument(struct mp_text *text,
 
 static int64_t mp_integer(const struct mp_value *value) {
   int64_t number = 0;
-  uint64_t size = mp_types[value->type].size, unused = 64 - 8 * size;
+  uint64_t size = value->type < 0 ? 0 : mp_types[value->type].size;
   if (size == 0 || size > 8)
     return 0;
+  uint64_t unused = 64 - 8 * size;
   memcpy(&number, value->bytes, size);
   return (int64_t)((uint64_t)number << unused) >> unused;
 }

@@ -10,47 +10,7 @@ namespace mergeproof::check {
 namespace {
 
 using ir::TypeKind;
-
-bool names_a_length(const std::string &name) {
-  for (const char *word : {"len", "size", "count", "num", "cnt", "sz", "cap",
-                           "used", "max", "limit", "total"})
-    if (name.find(word) != std::string::npos)
-      return true;
-  return name == "n" || name == "m" || name == "k" || name == "nb";
-}
-
-bool holds_pointers(const ir::Type &type) {
-  switch (type.kind) {
-  case TypeKind::Bool:
-  case TypeKind::Int:
-  case TypeKind::Float:
-  case TypeKind::Void:
-    return false;
-  case TypeKind::Array:
-    return holds_pointers(*type.element);
-  case TypeKind::Struct:
-  case TypeKind::Union:
-    return std::any_of(
-        type.fields.begin(), type.fields.end(),
-        [](const ir::Field &field) { return holds_pointers(*field.type); });
-  case TypeKind::Pointer:
-  case TypeKind::Function:
-  case TypeKind::Incomplete:
-    return true;
-  }
-  return true;
-}
-
-bool is_byte(const ir::Type &type) {
-  return type.kind == TypeKind::Void ||
-         (type.kind == TypeKind::Int && type.size == 1);
-}
-
-// What is left there is made of numbers.
-bool is_output(const ir::Type &type) {
-  return type.kind == TypeKind::Pointer && type.element &&
-         !type.element->is_const && !holds_pointers(*type.element);
-}
+using verdict::names_a_length;
 
 } // namespace
 
@@ -81,8 +41,7 @@ void InputBuilder::add_global(const std::string &id, const ir::Global &global) {
 
 void InputBuilder::add_external(const ir::Function &function,
                                 std::uint32_t occurrence) {
-  Signature signature = signature_of(function);
-  const ir::Type *result = signature.result;
+  const ir::Type *result = signature_of(function).result;
   std::string name(function.name);
   bool has_result = result && result->size != 0;
   if (!has_result && !constants_.outputs.contains(name))
@@ -91,7 +50,7 @@ void InputBuilder::add_external(const ir::Function &function,
   if (has_result)
     entry.result.bytes.resize(result->size);
   witness_.externals.push_back(std::move(entry));
-  add_writes(name, signature);
+  add_writes(name);
   std::string path = name + "_" + std::to_string(occurrence);
   if (has_result)
     fill({.holder = Holder::External,
@@ -102,59 +61,36 @@ void InputBuilder::add_external(const ir::Function &function,
           .depth = 1});
 }
 
-void InputBuilder::add_writes(const std::string &name,
-                              const Signature &signature) {
+void InputBuilder::add_writes(const std::string &name) {
   auto outputs = constants_.outputs.find(name);
-  bool has_address = signature.result && !signature.result->is_scalar();
-  if (outputs == constants_.outputs.end() || has_address)
+  if (outputs == constants_.outputs.end())
     return;
-  for (const auto &[parameter, room] : outputs->second)
-    if (parameter < signature.parameters.size() &&
-        is_output(*signature.parameters[parameter].type) && !random_.one_in(8))
-      add_write(signature, parameter, room);
-}
-
-// Beside the buffer: what follows it, or what comes before it and is named so.
-std::optional<std::uint32_t>
-InputBuilder::find_length(const Signature &signature, std::uint32_t parameter) {
-  const ir::Type &element = *signature.parameters[parameter].type->element;
-  auto is_length = [&](std::uint32_t at, bool must_be_named) {
-    return at < signature.parameters.size() &&
-           signature.parameters[at].type->kind == TypeKind::Int &&
-           (!must_be_named || names_a_length(signature.parameters[at].name));
-  };
-  if (is_length(parameter + 1, !is_byte(element)))
-    return parameter + 1;
-  if (parameter > 0 && is_length(parameter - 1, true))
-    return parameter - 1;
-  return std::nullopt;
+  for (const auto &[parameter, output] : outputs->second)
+    if (!random_.one_in(8))
+      add_write(parameter, output);
 }
 
 // As much as there is room for in every call, or as a parameter says.
-void InputBuilder::add_write(const Signature &signature,
-                             std::uint32_t parameter, std::uint64_t room) {
+void InputBuilder::add_write(std::uint32_t parameter,
+                             const verdict::ExternalOutput &output) {
   constexpr std::uint64_t most_elements = 8;
-  const ir::Type *element = signature.parameters[parameter].type->element;
-  verdict::WitnessWrite write{.parameter = parameter};
-  write.unit = std::uint32_t(std::max<std::uint64_t>(element->size, 1));
-  write.length = find_length(signature, parameter);
-  std::uint64_t count = write.length ? most_elements : 1;
-  bool is_text = is_byte(*element);
-  if (is_text)
+  verdict::WitnessWrite write{
+      .parameter = parameter, .length = output.length, .unit = output.unit};
+  std::uint64_t count = output.length ? most_elements : output.room;
+  std::uint64_t size = output.is_text ? 1 : output.element->size;
+  if (output.is_text)
     write.contents.bytes = make_bytes();
-  if (!is_text)
-    write.contents.bytes.resize(count * write.unit);
-  else if (!write.length)
-    write.contents.bytes.resize(std::max<std::uint64_t>(room, 1));
+  if (!output.is_text || !output.length)
+    write.contents.bytes.resize(count * size);
   auto &external = witness_.externals.back();
   external.writes.push_back(std::move(write));
-  for (std::uint64_t i = 0; !is_text && i < count; i++)
+  for (std::uint64_t i = 0; !output.is_text && i < count; i++)
     fill({.holder = Holder::Written,
           .index = witness_.externals.size() - 1,
           .write = external.writes.size() - 1,
-          .offset = i * element->size,
-          .type = element,
-          .name = signature.parameters[parameter].name,
+          .offset = i * size,
+          .type = output.element,
+          .name = external.function,
           .path = external.function,
           .depth = 1});
 }

@@ -66,11 +66,9 @@ private:
   };
 
   verdict::WitnessBytes &bytes_of(const Cell &cell);
-  void add_writes(const std::string &name, const Signature &signature);
-  static std::optional<std::uint32_t> find_length(const Signature &signature,
-                                                  std::uint32_t parameter);
-  void add_write(const Signature &signature, std::uint32_t parameter,
-                 std::uint64_t room);
+  void add_writes(const std::string &name);
+  void add_write(std::uint32_t parameter,
+                 const verdict::ExternalOutput &output);
   std::vector<unsigned char> make_bytes();
   void write(const Cell &cell, std::uint64_t value);
   void write_long_double(const Cell &cell, long double value);

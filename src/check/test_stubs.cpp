@@ -204,14 +204,22 @@ private:
     std::string target = "a" + to_string(write.parameter);
     std::string size = to_string(write.contents.bytes.size());
     if (write.length) {
-      std::string length = "(long long)a" + to_string(*write.length);
+      std::string length = "a" + to_string(*write.length);
       std::string most = to_string(write.contents.bytes.size() / write.unit);
-      size = length + " <= 0 ? 0 : " + length + " < " + most + " ? a" +
-             to_string(*write.length) + " * " + to_string(write.unit) +
-             "ull : " + size;
+      const ir::Type *type = signature.parameters[*write.length].type;
+      size = std::string("(") + signed_of(type->size) + ")" + length +
+             " <= 0 ? 0 : " + length + " < " + most + " ? " + length + " * " +
+             to_string(write.unit) + "ull : " + size;
     }
     return "    if (" + target + ")\n      __builtin_memcpy(" + target + ", " +
            byte_text(write.contents.bytes) + ", " + size + ");\n";
+  }
+
+  static const char *signed_of(std::uint64_t size) {
+    return size == 1   ? "signed char"
+           : size == 2 ? "short"
+           : size == 4 ? "int"
+                       : "long long";
   }
 
   // A string literal.

@@ -1,9 +1,9 @@
 #include "relational/model_witness.h"
 
 #include "ir/layout.h"
-#include "ir/library.h"
 #include "support/check.h"
 #include "symbolic/narrow.h"
+#include "verdict/external_outputs.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,6 +20,7 @@ constexpr std::uint64_t first_function = 0x20000000;
 constexpr std::uint64_t first_global = 0x40000000;
 constexpr std::uint64_t first_local_object = 0x80000000;
 constexpr std::uint64_t max_object = 4096;
+constexpr std::uint64_t most_written = 256; // elements
 
 class Extraction {
 public:
@@ -289,71 +290,99 @@ private:
     add_writes();
   }
 
+  struct ExternalCall {
+    std::vector<Term> events; // its own, then those before
+    Term memory = nullptr;    // after it
+    Term event() const { return events.front(); }
+    bool comes_after(const ExternalCall &other) const {
+      return events.size() > other.events.size() &&
+             std::find(events.begin(), events.end(), other.event()) !=
+                 events.end();
+    }
+  };
+
   // What the calls left in objects of the unit's own, as far as it is read.
   void add_writes() {
+    verdict::ExternalOutputs outputs(universe_.question());
+    std::vector<ExternalCall> calls;
+    for (Term term : terms_)
+      if (term->kind == Kind::Apply && term->args.size() == 2 &&
+          term->name == symbolic::memory_after_call)
+        if (std::vector<Term> events = history(term->args[0]); !events.empty())
+          calls.push_back({std::move(events), term});
+    std::stable_sort(calls.begin(), calls.end(), [](auto &a, auto &b) {
+      return a.events.size() < b.events.size();
+    });
     std::set<std::pair<std::string, std::uint32_t>> seen;
-    for (Term term : terms_) {
-      if (term->kind != Kind::Apply || term->args.size() != 2 ||
-          term->name != symbolic::memory_after_call)
+    for (const ExternalCall &call : calls) {
+      auto [function, occurrence] = call_of(call.events);
+      const auto &parameters = outputs.of(function);
+      if (parameters.empty() || !seen.insert({function, occurrence}).second)
         continue;
-      std::vector<Term> events = history(term->args[0]);
-      if (events.empty())
-        continue;
-      auto [function, occurrence] = call_of(events);
-      const ir::Function *declared = find_writer(function);
-      if (!declared || !seen.insert({function, occurrence}).second)
-        continue;
-      std::vector<verdict::WitnessWrite> writes =
-          writes_of(*declared, events[0], term);
-      if (!writes.empty())
-        result_of(function, occurrence).writes = std::move(writes);
+      for (const auto &[parameter, output] : parameters)
+        if (auto write = write_of(call, calls, parameter, output))
+          result_of(function, occurrence).writes.push_back(std::move(*write));
     }
   }
 
-  // Null: what it leaves is not arbitrary.
-  const ir::Function *find_writer(const std::string &function) const {
-    const verdict::Question &question = universe_.question();
-    for (const verdict::VersionOfUnit &version : question.versions)
-      if (const ir::Function *declared =
-              version.program->find_function(function))
-        return question.context && ir::may_leave_anything(
-                                       *declared, question.context->files.path(
-                                                      declared->span.file))
-                   ? declared
-                   : nullptr;
-    return nullptr;
-  }
-
-  static bool is_output(const ir::Variable &param) {
-    return param.passing == ir::Variable::Passing::Direct &&
-           param.scalar.is_pointer() && param.type && param.type->element &&
-           !param.type->element->is_const;
-  }
-
-  std::vector<verdict::WitnessWrite> writes_of(const ir::Function &declared,
-                                               Term event, Term memory) {
-    std::vector<verdict::WitnessWrite> writes;
-    std::size_t count =
-        std::min(declared.params.size(), event->args.size() - 1);
-    for (std::size_t i = 0; i < count; i++) {
-      Term argument = event->args[i + 1];
-      if (!is_output(declared.params[i]) || argument->sort != smt::bv_sort(64))
-        continue;
-      auto address = std::uint64_t(value(argument));
-      std::uint64_t end = end_of_reads(address);
-      verdict::WitnessWrite write{.parameter = std::uint32_t(i)};
-      for (std::uint64_t at = address; at < end; at++)
-        write.contents.bytes.push_back(static_cast<unsigned char>(value(
-            table_.load(memory, table_.constant(smt::bv_sort(64), at), 8))));
-      if (!write.contents.bytes.empty())
-        writes.push_back(std::move(write));
+  std::optional<verdict::WitnessWrite>
+  write_of(const ExternalCall &call, const std::vector<ExternalCall> &calls,
+           std::uint32_t parameter, const verdict::ExternalOutput &output) {
+    const std::vector<Term> &args = call.event()->args; // behind the world
+    if (parameter + 1 >= args.size() || holds_bool(*output.element))
+      return std::nullopt;
+    auto address = std::uint64_t(value(args[parameter + 1]));
+    std::uint64_t count = output.room;
+    if (output.length) {
+      if (*output.length + 1 >= args.size())
+        return std::nullopt;
+      Term length = args[*output.length + 1];
+      __int128 given = smt::to_signed(value(length), length->sort.bits);
+      count = std::uint64_t(std::clamp<__int128>(given, 0, most_written));
     }
-    return writes;
+    std::uint64_t end =
+        std::min(end_of_reads(address), address + count * output.unit);
+    Term memory = memory_when_read(call, calls, address >> 32);
+    verdict::WitnessWrite write{.parameter = parameter};
+    for (std::uint64_t at = address; at < end; at++)
+      write.contents.bytes.push_back(static_cast<unsigned char>(value(
+          table_.load(memory, table_.constant(smt::bv_sort(64), at), 8))));
+    if (write.contents.bytes.empty())
+      return std::nullopt;
+    return write;
+  }
+
+  // Only some bits are a value of that type.
+  static bool holds_bool(const ir::Type &type) {
+    return type.kind == ir::TypeKind::Bool ||
+           (type.kind == ir::TypeKind::Array && holds_bool(*type.element)) ||
+           std::any_of(
+               type.fields.begin(), type.fields.end(),
+               [](const ir::Field &field) { return holds_bool(*field.type); });
+  }
+
+  // The solver lets later calls change the object, too: what it holds after the
+  // last one before it is given again.
+  Term memory_when_read(const ExternalCall &call,
+                        const std::vector<ExternalCall> &calls,
+                        std::uint64_t object) {
+    Term memory = call.memory;
+    for (const ExternalCall &later : calls) {
+      if (!later.comes_after(call))
+        continue;
+      const std::vector<Term> &args = later.event()->args;
+      if (std::any_of(args.begin(), args.end(), [&](Term arg) {
+            return arg->sort == smt::bv_sort(64) &&
+                   std::uint64_t(value(arg)) >> 32 == object;
+          }))
+        break;
+      memory = later.memory;
+    }
+    return memory;
   }
 
   // Of the unit's own object behind that address; the address: nothing is read.
   std::uint64_t end_of_reads(std::uint64_t address) {
-    constexpr std::uint64_t most_written = 256;
     std::uint64_t end = address;
     if (address >> 32 < first_local_object)
       return end;
@@ -362,7 +391,7 @@ private:
         if (auto at = std::uint64_t(value(term->args[1]));
             at >> 32 == address >> 32)
           end = std::max(end, at + term->sort.bits / 8);
-    return std::min(end, address + most_written);
+    return end;
   }
 
   static std::pair<std::string, std::uint32_t>

@@ -47,7 +47,8 @@ struct WitnessObject {
 struct WitnessWrite {
   std::uint32_t parameter = 0; // from 0
   WitnessBytes contents;
-  // Set: no more elements of `unit` bytes than this parameter's value says.
+  // Set: no more elements of `unit` bytes than the bits of this parameter say,
+  // read as a signed number.
   std::optional<std::uint32_t> length;
   std::uint32_t unit = 1;
   bool operator==(const WitnessWrite &) const = default;
