@@ -25,8 +25,8 @@ constexpr unsigned lost_share = 4; // patiences until nothing more is asked
 constexpr std::uint64_t brief_rlimit = 30'000, least_limit = 75'000;
 constexpr std::uint64_t product_weight = 4; // of products and divisions
 constexpr std::uint64_t second_share = 25, least_second_rlimit = 50'000;
-constexpr std::uint64_t units_of_a_term = 10; // to make it and to ask of it
-constexpr std::uint64_t units_of_a_clause = 2;
+constexpr std::uint64_t units_of_a_term = 10;  // to make it and to ask of it
+constexpr std::uint64_t units_of_a_clause = 2; // 500,000 take a second
 constexpr std::uint64_t most_vain_units = 1'000'000; // until it is not asked
 constexpr std::size_t longest_script = 400'000;      // that it is given
 constexpr std::uint32_t product_share = 5;           // times as many questions

@@ -303,13 +303,15 @@ private:
 
   // What the calls left in objects of the unit's own, as far as it is read.
   void add_writes() {
-    verdict::ExternalOutputs outputs(universe_.question());
     std::vector<ExternalCall> calls;
     for (Term term : terms_)
       if (term->kind == Kind::Apply && term->args.size() == 2 &&
           term->name == symbolic::memory_after_call)
         if (std::vector<Term> events = history(term->args[0]); !events.empty())
           calls.push_back({std::move(events), term});
+    if (calls.empty())
+      return;
+    const verdict::ExternalOutputs outputs(universe_.question());
     std::stable_sort(calls.begin(), calls.end(), [](auto &a, auto &b) {
       return a.events.size() < b.events.size();
     });

@@ -35,6 +35,12 @@ std::vector<bool> values_in(const std::string &out) {
   }
 }
 
+// Where nothing holds there are no values, and the command that asks for them
+// fails.
+bool lacks_values(const std::string &out) {
+  return out.starts_with("unsat\n(error \"Cannot get value");
+}
+
 } // namespace
 
 SecondOpinion ask_second_solver(const std::string &script,
@@ -48,9 +54,7 @@ SecondOpinion ask_second_solver(const std::string &script,
   command.timeout = longest;
   command.max_memory = most_memory;
   auto ran = support::run(command);
-  // It fails where values are asked for and there are none.
-  if (!ran ||
-      (!ran.value().succeeded() && !ran.value().out.starts_with("unsat")))
+  if (!ran || !(ran.value().succeeded() || lacks_values(ran.value().out)))
     return {Satisfiability::Unknown, rlimit, {}};
   const std::string &out = ran.value().out;
   Satisfiability result = out.starts_with("unsat") ? Satisfiability::Unsat

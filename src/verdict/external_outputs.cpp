@@ -5,6 +5,7 @@
 #include "ir/stmt_visit.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace mergeproof::verdict {
 
@@ -40,6 +41,17 @@ bool is_writable(const ir::Type &type) {
 
 bool is_byte(const ir::Type &type) {
   return type.kind == TypeKind::Int && type.size == 1;
+}
+
+bool has_word(const std::string &name,
+              std::initializer_list<const char *> words) {
+  return std::any_of(words.begin(), words.end(), [&](const char *word) {
+    return name.find(word) != std::string::npos;
+  });
+}
+
+bool names_a_size(const std::string &name) {
+  return has_word(name, {"len", "size", "sz", "cap", "used", "max", "limit"});
 }
 
 // Null: nothing can be left there.
@@ -93,13 +105,9 @@ std::uint32_t unit_of(const ir::Function &function,
                       const ExternalOutput &output) {
   if (output.is_text)
     return 1;
-  if (output.length) {
-    std::string name(function.params[*output.length].source_name);
-    for (const char *word :
-         {"len", "size", "sz", "cap", "used", "max", "limit"})
-      if (name.find(word) != std::string::npos)
-        return 1;
-  }
+  if (output.length &&
+      names_a_size(std::string(function.params[*output.length].source_name)))
+    return 1;
   return std::uint32_t(output.element->size);
 }
 
@@ -119,11 +127,9 @@ bool has_same_parameters(const ir::Function &a, const ir::Function &b) {
 } // namespace
 
 bool names_a_length(const std::string &name) {
-  for (const char *word : {"len", "size", "count", "num", "cnt", "sz", "cap",
-                           "used", "max", "limit", "total"})
-    if (name.find(word) != std::string::npos)
-      return true;
-  return name == "n" || name == "m" || name == "k" || name == "nb";
+  return names_a_size(name) ||
+         has_word(name, {"count", "num", "cnt", "total"}) || name == "n" ||
+         name == "m" || name == "k" || name == "nb";
 }
 
 ExternalOutputs::ExternalOutputs(const Question &question) {

@@ -1,8 +1,8 @@
 // What external functions can be said to leave where their arguments lead, in
 // an input that is made up: nothing that C, or the declaration, rules out.
 //
-//   int line_read(int file, char *line, int size);   line: bytes, `size` of
-//   them int number_read(int *to);                        to: one int
+//   int line_read(int file, char *line, int size); // `size` bytes at `line`
+//   int number_read(int *to);                      // one int
 //
 // Not: through pointers to const, to pointers, to types that are not the same
 // in all versions; by functions that headers of the system declare, that take

@@ -76,9 +76,9 @@ struct Witness {
   // Initial contents by global id; globals not listed start as initialised.
   std::map<std::string, WitnessBytes> globals;
   std::vector<WitnessResult> externals;
-  // Results of external calls that are not listed, which write nothing: 0 gives
-  // zeros and nulls,
-  // other seeds a value computed from seed, function name and occurrence.
+  // Results of external calls that are not listed: 0 gives zeros and nulls,
+  // other seeds a value computed from seed, function name and occurrence. These
+  // calls write nothing.
   std::uint64_t external_seed = 0;
   // Of a pointer in memory: 4 in programs of a 32-bit target (-m32).
   std::uint64_t pointer_bytes = 8;

@@ -54,5 +54,24 @@ TEST(SecondSolver, SaysWhatItSpent) {
   EXPECT_LT(opinion.spent, 100'000u);
 }
 
+TEST(SecondSolver, GivesTheValuesThatAreAskedFor) {
+  smt::TermTable table;
+  smt::Term x = table.symbol("x", smt::bv_sort(32));
+  auto is = [&](std::uint64_t value) {
+    return table.equal(x, table.constant(x->sort, value));
+  };
+  std::vector<smt::Term> asked{is(1), is(2), table.boolean(true)};
+  auto ask = [&](const std::vector<smt::Term> &assertions) {
+    return smt::ask_second_solver(smt::to_smtlib(assertions, "x", asked),
+                                  1'000'000);
+  };
+  auto two = ask({is(2)});
+  EXPECT_EQ(two.result, Satisfiability::Sat);
+  EXPECT_EQ(two.values, (std::vector<bool>{false, true, true}));
+  auto none = ask({is(1), is(2)});
+  EXPECT_EQ(none.result, Satisfiability::Unsat);
+  EXPECT_TRUE(none.values.empty());
+}
+
 } // namespace
 } // namespace mergeproof

@@ -1,0 +1,10 @@
+void next_number(int *number);
+
+int check_pair(int strict) {
+  int first, second;
+  next_number(&first);
+  next_number(&second);
+  if (first == 1918 && second == 4711)
+    return 2;
+  return first == 1918 && second == 2026;
+}
