@@ -35,10 +35,11 @@ std::vector<bool> values_in(const std::string &out) {
   }
 }
 
-// Where nothing holds there are no values, and the command that asks for them
-// fails.
-bool lacks_values(const std::string &out) {
-  return out.starts_with("unsat\n(error \"Cannot get value");
+// Where nothing holds there are no values, and the command that asks for them,
+// which comes after the answer, fails.
+bool lacks_values(const support::Completed &ran) {
+  return ran.signal == 0 && !ran.timed_out &&
+         ran.out.starts_with("unsat\n(error ");
 }
 
 } // namespace
@@ -54,7 +55,7 @@ SecondOpinion ask_second_solver(const std::string &script,
   command.timeout = longest;
   command.max_memory = most_memory;
   auto ran = support::run(command);
-  if (!ran || !(ran.value().succeeded() || lacks_values(ran.value().out)))
+  if (!ran || !(ran.value().succeeded() || lacks_values(ran.value())))
     return {Satisfiability::Unknown, rlimit, {}};
   const std::string &out = ran.value().out;
   Satisfiability result = out.starts_with("unsat") ? Satisfiability::Unsat
