@@ -156,13 +156,41 @@ void InputBuilder::write(const Cell &cell, std::uint64_t value) {
   std::memcpy(&bytes[cell.offset], &value, size);
 }
 
+// `value`, or what is asked for in its place: a length that does not fit is
+// not. `at`: of the several numbers of a cell.
+std::uint64_t InputBuilder::number(const Cell &cell, std::uint64_t value,
+                                   unsigned bits, std::uint64_t at) {
+  constexpr std::size_t most_numbers = 256;
+  std::uint64_t mask =
+      bits < 64 ? (std::uint64_t(1) << bits) - 1 : ~std::uint64_t(0);
+  std::uint64_t place = support::mix(
+      support::mix(support::hash_bytes(cell.path), cell.offset), at);
+  auto replaced = replaced_.find(place);
+  bool is_length = cell.length && names_a_length(cell.name);
+  if (replaced != replaced_.end() &&
+      (!is_length || (replaced->second & mask) <= *cell.length))
+    value = replaced->second;
+  if (numbers_.size() < most_numbers)
+    numbers_.push_back({place, value & mask, bits});
+  return value & mask;
+}
+
+void InputBuilder::write_number(const Cell &cell, std::uint64_t value) {
+  bool is_bool = cell.type->kind == TypeKind::Bool;
+  unsigned bits =
+      is_bool     ? 1
+      : cell.bits ? unsigned(cell.bits->bit_width)
+                  : unsigned(std::min<std::uint64_t>(64, cell.type->size * 8));
+  write(cell, number(cell, value, bits));
+}
+
 void InputBuilder::fill(const Cell &cell) {
   switch (cell.type->kind) {
   case TypeKind::Bool:
-    write(cell, mood_ == Mood::Zeros ? 0 : random_.below(2));
+    write_number(cell, mood_ == Mood::Zeros ? 0 : random_.below(2));
     break;
   case TypeKind::Int:
-    write(cell, choose_integer(cell));
+    write_number(cell, choose_integer(cell));
     break;
   case TypeKind::Float:
     fill_float(cell);
@@ -236,7 +264,8 @@ void InputBuilder::fill_array(const Cell &cell) {
     std::string text = mood_ == Mood::Zeros ? "" : make_text();
     auto &bytes = bytes_of(cell).bytes;
     for (std::size_t i = 0; i < text.size() && i + 1 < cell.type->count; i++)
-      bytes[cell.offset + i] = static_cast<unsigned char>(text[i]);
+      bytes[cell.offset + i] = static_cast<unsigned char>(
+          number(cell, static_cast<unsigned char>(text[i]), 8, i));
     return;
   }
   std::uint64_t filled = std::min<std::uint64_t>(cell.type->count, 64);
@@ -277,7 +306,7 @@ void InputBuilder::fill_float(const Cell &cell) {
     std::memcpy(&bits, &value, 8);
   else
     return write_long_double(cell, value);
-  write(cell, bits);
+  write_number(cell, bits);
 }
 
 void InputBuilder::write_long_double(const Cell &cell, long double value) {

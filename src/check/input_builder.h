@@ -8,6 +8,7 @@
 #include "check/signature.h"
 #include "verdict/witness.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,14 @@ enum class Mood {
   Extreme // boundaries and any bits at all
 };
 
+// A number of an input, and where it stands: the same wherever inputs have
+// something of that name there.
+struct MadeNumber {
+  std::uint64_t place = 0;
+  std::uint64_t value = 0; // zero above its width
+  unsigned bits = 0;
+};
+
 class InputBuilder {
 public:
   InputBuilder(const Constants &constants, Mood mood, std::uint64_t seed)
@@ -34,6 +43,13 @@ public:
   void start_from(std::string text) { start_ = std::move(text); }
   // The one started from, if it was used, else the first that was made.
   const std::optional<std::string> &text() const { return text_; }
+
+  // From here on the numbers at these places are these, as far as they can be.
+  void replace(std::map<std::uint64_t, std::uint64_t> numbers) {
+    replaced_ = std::move(numbers);
+  }
+  // The first few hundred that were made.
+  const std::vector<MadeNumber> &numbers() const { return numbers_; }
 
   void add_arguments(const std::vector<Parameter> &parameters);
   void add_global(const std::string &id, const ir::Global &global);
@@ -70,6 +86,9 @@ private:
   void add_write(std::uint32_t parameter,
                  const verdict::ExternalOutput &output);
   std::vector<unsigned char> make_bytes();
+  std::uint64_t number(const Cell &cell, std::uint64_t value, unsigned bits,
+                       std::uint64_t at = 0);
+  void write_number(const Cell &cell, std::uint64_t value);
   void write(const Cell &cell, std::uint64_t value);
   void write_long_double(const Cell &cell, long double value);
   void fill(const Cell &cell);
@@ -108,6 +127,8 @@ private:
   Mood mood_;
   Random random_;
   verdict::Witness witness_;
+  std::map<std::uint64_t, std::uint64_t> replaced_;
+  std::vector<MadeNumber> numbers_;
   std::optional<std::string> start_, text_;
   bool has_started_ = false; // some text is `start_`
   std::vector<const ir::Type *> object_types_;

@@ -179,8 +179,10 @@ void InputBuilder::point_to_text(const Cell &cell) {
   std::string text = mood_ == Mood::Zeros ? "" : make_text();
   std::uint64_t room = random_.one_in(3) ? 16 : 0;
   std::uint32_t object = add_object(cell, text.size() + 1 + room);
-  std::copy(text.begin(), text.end(),
-            witness_.objects[object].contents.bytes.begin());
+  auto &bytes = witness_.objects[object].contents.bytes;
+  for (std::size_t i = 0; i < text.size(); i++)
+    bytes[i] = static_cast<unsigned char>(
+        number(cell, static_cast<unsigned char>(text[i]), 8, i));
   object_counts_[object] = room ? text.size() + 1 + room : text.size();
 }
 
@@ -189,12 +191,14 @@ void InputBuilder::point_to_buffer(const Cell &cell) {
   std::uint32_t object = add_object(cell, buffer_size);
   object_counts_[object] = buffer_size;
   object_types_[object] = nullptr;
-  if (mood_ == Mood::Zeros || random_.one_in(2))
-    return;
+  bool is_zero = mood_ == Mood::Zeros || random_.one_in(2);
   auto &bytes = witness_.objects[object].contents.bytes;
-  for (unsigned char &byte : bytes)
-    byte = static_cast<unsigned char>(random_.one_in(2) ? random_.below(4)
-                                                        : random_.next());
+  for (std::size_t i = 0; i < bytes.size(); i++) {
+    std::uint64_t byte = is_zero             ? 0
+                         : random_.one_in(2) ? random_.below(4)
+                                             : random_.next();
+    bytes[i] = static_cast<unsigned char>(number(cell, byte, 8, i));
+  }
 }
 
 void InputBuilder::point_to_elements(const Cell &cell) {

@@ -1,7 +1,6 @@
 #include "check/search.h"
 
 #include "check/fit_witness.h"
-#include "check/input_builder.h"
 #include "check/used_globals.h"
 #include "ir/layout.h"
 
@@ -50,6 +49,7 @@ public:
                          Random(std::move(recipe.choices), seed));
     if (recipe.text)
       builder.start_from(std::move(*recipe.text));
+    builder.replace(recipe.replaced);
     builder.add_arguments(parameters_);
     builder.add_world();
     add_globals(builder, recipe.mood + 2);
@@ -59,6 +59,7 @@ public:
                           random.script().begin() +
                               std::ptrdiff_t(random.count()));
     recipe.text = builder.text();
+    recipe.numbers = builder.numbers();
     return finish(builder);
   }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "check/constants.h"
+#include "check/input_builder.h"
 #include "verdict/witness.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +22,11 @@ struct InputRecipe {
   // are made up.
   std::optional<std::string> text;
   std::vector<std::uint64_t> choices;
+  // By where a number of the input stands: what it is instead of what the
+  // choices say.
+  std::map<std::uint64_t, std::uint64_t> replaced;
+  // What the input's numbers are, the first few hundred.
+  std::vector<MadeNumber> numbers;
 };
 
 // Makes inputs for a unit. The question outlives it.
@@ -32,8 +39,8 @@ public:
 
   static constexpr unsigned moods = 5;
   // Any choices give an input that a program could have; where `recipe` has too
-  // few, `seed` makes more. On return it has those that were needed, and the
-  // text, if the input has one.
+  // few, `seed` makes more. On return it has those that were needed, the text,
+  // if the input has one, and the numbers.
   verdict::Witness make(InputRecipe &recipe, std::uint64_t seed) const;
   // Numbers and texts that inputs are made of.
   const Constants &constants() const;

@@ -135,9 +135,10 @@ void Machine::loop() {
       return give_up(std::string(out_of_steps) + " " +
                      std::to_string(limits_.steps) + " steps");
     Frame &top = frames_.back();
+    const Instruction &next = top.code->instructions[top.next++];
     if (limits_.coverage)
-      limits_.coverage->note(top.code->key + std::uint64_t(131) * top.next);
-    step<U>(top.code->instructions[top.next++]);
+      cover<U>(next, top.code->key + std::uint64_t(131) * top.next);
+    step<U>(next);
     if (memory_.is_exhausted())
       return give_up(std::string(out_of_memory) + " " +
                      std::to_string(limits_.memory) + " bytes of memory");

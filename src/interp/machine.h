@@ -83,6 +83,14 @@ private:
   ir::Bits cast(const Node &node, ir::Bits bits);
   ir::Bits *frame() { return values_.data() + frames_.back().base; }
 
+  // For Limits::coverage (machine_coverage.cpp).
+  template <Unset U>
+  void cover(const Instruction &next, std::uint64_t place);
+  template <Unset U>
+  void note_comparisons(const Node &node, std::uint64_t place);
+  template <Unset U>
+  void note_comparison(const Node &node, std::uint64_t place);
+
   template <Unset U>
   void loop();
   template <Unset U>

@@ -55,15 +55,16 @@ public:
         search_sequences();
       return result_;
     }
-    has_searched_ = has_tried_sequences_ = part == Part::Prove;
+    has_searched_ = has_tried_sequences_ =
+        part == Part::Prove || part == Part::Model;
     if (part == Part::Search)
       search({});
     else if (part == Part::Whole && !options_.lists_paths && claim_at_once())
       return result_;
     for (const auto &engine : engines) {
-      if (part == Part::Search)
-        break;
       bool is_first = engine == engines.front();
+      if (part == Part::Search || (part == Part::Model && !is_first))
+        break;
       bool is_needed = is_first ? options_.lists_paths || !findings_.has_plain()
                                 : findings_.ranked().empty();
       if (!is_needed || !ask(*engine, is_first))
@@ -300,10 +301,8 @@ private:
   }
 
   void search_guided() {
-    testgen::SearchBudget budget;
-    budget.runs = options_.guided_runs;
-    budget.all_steps = options_.guided_steps;
-    testgen::SearchResult result = testgen::search_guided(question_, budget);
+    testgen::SearchResult result =
+        testgen::search_guided(question_, guided_budget(options_));
     silent_ += result.runs - result.found.size();
     can_be_run_ &= replay(std::move(result.found));
     if (!findings_.ranked().empty())
@@ -537,6 +536,37 @@ private:
   bool rests_on_eased_ = false; // the last proof
 };
 
+UnitResult
+prove_with(const Task &task, std::uint64_t effort,
+           const std::vector<std::shared_ptr<verdict::Engine>> &engines,
+           const Options &options, const std::string &directory) {
+  Task own = task;
+  own.question.budget.make_small(effort);
+  if (own.eased)
+    own.eased->question.budget.make_small(effort);
+  return UnitDecision(own, options, directory, {}).decide(engines, Part::Prove);
+}
+
+// What is proved at once needs no look for inputs, and what a look shows to
+// differ, no more proof.
+UnitResult
+decide_quickly(const Task &task,
+               const std::vector<std::shared_ptr<verdict::Engine>> &engines,
+               const Options &options, const std::string &directory) {
+  Options brief = options;
+  brief.explains = false;
+  std::vector<std::shared_ptr<verdict::Engine>> proving = engines;
+  std::erase_if(proving,
+                [](const auto &engine) { return !engine->is_quick(); });
+  UnitResult first = prove_with(task, verdict::Budget::least_effort, proving,
+                                brief, directory);
+  if (first.answer == UnitAnswer::Proved ||
+      !look_longer(task.question, options).empty())
+    return first;
+  return prove_with(task, verdict::Budget::small_effort, proving, brief,
+                    directory);
+}
+
 } // namespace
 
 UnitResult make_result(const Task &task) {
@@ -567,18 +597,12 @@ decide_unit(const Task &task, Part part,
     own.question.seen_to_differ = find_differing_pairs(own.question);
   if (own.eased)
     own.eased->question.seen_to_differ = own.question.seen_to_differ;
-  if (part != Part::Quick)
-    return UnitDecision(own, options, directory, on_progress)
-        .decide(engines, part);
-  own.question.budget.make_small();
-  if (own.eased)
-    own.eased->question.budget.make_small();
-  Options brief = options;
-  brief.explains = false;
-  std::vector<std::shared_ptr<verdict::Engine>> proving = engines;
-  std::erase_if(proving,
-                [](const auto &engine) { return !engine->is_quick(); });
-  return UnitDecision(own, brief, directory, {}).decide(proving, Part::Prove);
+  if (part == Part::Quick)
+    return decide_quickly(own, engines, options, directory);
+  if (part == Part::Model)
+    own.question.budget.make_small_with_models();
+  return UnitDecision(own, options, directory, on_progress)
+      .decide(engines, part);
 }
 
 } // namespace mergeproof::portfolio

@@ -9,10 +9,11 @@
 
 namespace mergeproof::portfolio {
 
-// What of a unit's decision is made in one process. Of large units the search
-// for inputs and the engines run side by side (portfolio/race.h). Quick: only
-// what engines that prove do so within a small budget.
-enum class Part { Whole, Search, Prove, Quick };
+// What of a unit's decision is made in one process (portfolio/race.h). Quick:
+// only what engines that prove do so within a small budget. Model: there is no
+// proof, as an inherent conflict was seen; the first engine is asked for inputs
+// on which there is another conflict, within a small budget.
+enum class Part { Whole, Search, Prove, Quick, Model };
 
 // Hears what is known of a unit before it is decided: conflicts that were seen
 // and whose tests are written.

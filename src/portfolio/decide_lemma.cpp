@@ -14,6 +14,25 @@ bool holds_anywhere(const verdict::Verdict &proof) {
       verdict::Assumption::GlobalsStartAsInitialised);
 }
 
+void prove(const Task &task, Part part,
+           const std::vector<std::shared_ptr<verdict::Engine>> &engines,
+           const Options &options, verdict::UnitResult &result) {
+  for (const auto &engine : engines) {
+    if (part == Part::Quick && !engine->is_quick())
+      continue;
+    verdict::Verdict verdict = engine->decide(task.question);
+    result.reason = verdict.reason;
+    result.explanation = verdict.explanation;
+    if (verdict.answer == verdict::Answer::Proved && holds_anywhere(verdict)) {
+      result.by = engine->name();
+      accept_proof(verdict, task, options, result);
+      return;
+    }
+    if (verdict.is_final)
+      return;
+  }
+}
+
 } // namespace
 
 verdict::UnitResult
@@ -30,21 +49,17 @@ decide_lemma(const Task &task, Part part,
     return result;
   }
   if (part == Part::Quick)
-    own.question.budget.make_small();
-  for (const auto &engine : engines) {
-    if (part == Part::Quick && !engine->is_quick())
-      continue;
-    verdict::Verdict verdict = engine->decide(own.question);
-    result.reason = verdict.reason;
-    result.explanation = verdict.explanation;
-    if (verdict.answer == verdict::Answer::Proved && holds_anywhere(verdict)) {
-      result.by = engine->name();
-      accept_proof(verdict, own, options, result);
-      break;
-    }
-    if (verdict.is_final)
-      break;
+    own.question.budget.make_small(verdict::Budget::least_effort);
+  prove(own, part, engines, options, result);
+  if (part != Part::Quick || result.answer == verdict::UnitAnswer::Proved)
+    return result;
+  if (!look_longer(own.question, options).empty()) {
+    result.answer = verdict::UnitAnswer::Conflict;
+    return result;
   }
+  own.question.budget = task.question.budget;
+  own.question.budget.make_small();
+  prove(own, part, engines, options, result);
   return result;
 }
 

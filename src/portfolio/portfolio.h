@@ -50,6 +50,7 @@ struct Task {
   // several parents meet (testgen::SequencePurpose::Meeting).
   bool is_meeting = false;
   bool is_hard = false;      // it is not easy to prove: that was tried
+  double spent_seconds = 0;  // of its time, before
   bool is_unchanged = false; // differs only by what it calls
   std::string caveat;        // why a proof would not be enough; empty: it is
 };
@@ -106,7 +107,8 @@ struct Options {
   }
 };
 
-// Results in the order of the tasks; `on_result` hears each as it is final.
+// Results in the order of the tasks; `on_result` hears each as it is final. Of
+// what Options::is_quick_only leaves undecided, only the seconds are said.
 std::vector<verdict::UnitResult>
 decide_all(const std::vector<Task> &tasks,
            const std::vector<std::shared_ptr<verdict::Engine>> &engines,

@@ -1,6 +1,5 @@
 #include "portfolio/race.h"
 
-#include "check/used_globals.h"
 #include "verdict/signature.h"
 #include "verdict/unit_result_json.h"
 
@@ -48,35 +47,10 @@ UnitResult read_outcome(const Task &task, const JobOutcome &outcome) {
   return result;
 }
 
-constexpr std::size_t large_statements = 300; // of all versions together
-
-// Whether a proof takes long, if there is one, beside running inputs: with the
-// functions that it reaches and that differ between the versions.
-bool is_large(const verdict::Question &question) {
-  const verdict::VersionOfUnit &merge = question.versions.back();
-  auto is_same_everywhere = [&](ir::Symbol id) {
-    auto here = merge.facts->find(id);
-    return here != merge.facts->end() &&
-           std::all_of(question.versions.begin(), question.versions.end(),
-                       [&](const verdict::VersionOfUnit &version) {
-                         auto there = version.facts->find(id);
-                         return there != version.facts->end() &&
-                                there->second.is_same_closure(here->second);
-                       });
-  };
-  std::size_t count = 0;
-  for (const verdict::VersionOfUnit &version : question.versions)
-    for (const ir::Function *function : check::reached_functions(version))
-      if (function == version.function || !is_same_everywhere(function->id))
-        count += ir::count_statements(function->body);
-  return count >= large_statements;
-}
-
 bool has_two_parts(const Task &task, const Options &options) {
   return !options.lists_paths && !task.is_meeting &&
          !task.question.stands_for_calls &&
-         verdict::signature_problem(task.question).empty() &&
-         is_large(task.question);
+         verdict::signature_problem(task.question).empty();
 }
 
 } // namespace
@@ -118,6 +92,8 @@ Race::Race(const std::vector<Task> &tasks, const Engines &engines,
            const Options &options, const OnResult &on_result)
     : tasks_(tasks), engines_(engines), options_(options),
       on_result_(on_result), states_(tasks.size()), results_(tasks.size()) {
+  for (std::size_t task = 0; task < tasks.size(); task++)
+    states_[task].spent = tasks[task].spent_seconds;
   plan();
 }
 
@@ -144,7 +120,8 @@ void Race::plan(std::size_t begin, std::size_t end) {
     bool has_two = has_two_parts(tasks_[task], options_);
     jobs_.push_back({task, has_two ? Part::Search : Part::Whole});
     if (has_two)
-      later.push_back({task, Part::Prove});
+      for (Part part : {Part::Prove, Part::Model})
+        later.push_back({task, part});
     if ((task - begin + 1) % round == 0 || task + 1 == end) {
       jobs_.insert(jobs_.end(), later.begin(), later.end());
       later.clear();
@@ -175,7 +152,9 @@ unsigned Race::share_of(std::size_t job) const {
       options_.total_seconds - std::min(used, options_.total_seconds);
   auto waiting = static_cast<unsigned>(std::count_if(
       jobs_.begin() + std::ptrdiff_t(job), jobs_.end(),
-      [&](const Job &other) { return !states_[other.task].is_decided; }));
+      [&](const Job &other) {
+        return other.part != Part::Model && !states_[other.task].is_decided;
+      }));
   unsigned jobs = std::max(1u, options_.jobs);
   bool is_search = jobs_[job].part == Part::Search;
   return std::max({left / (is_search ? most_share_of_search : most_share),
@@ -189,20 +168,37 @@ unsigned Race::seconds_given() const {
 
 bool Race::is_needed(std::size_t job) const {
   auto [task, part] = jobs_[job];
-  if (states_[task].is_decided)
+  const State &state = states_[task];
+  if (state.is_decided)
+    return false;
+  if ((part == Part::Prove && state.is_inherent()) ||
+      (part == Part::Model && state.searched && !state.is_inherent()))
     return false;
   return part != Part::Quick || options_.total_seconds == 0 ||
          asked_in_vain_ * quick_share <=
              seconds_given() * std::max(1u, options_.jobs);
 }
 
-unsigned Race::seconds_of(std::size_t job) const {
-  if (jobs_[job].part != Part::Quick)
-    return options_.total_seconds == 0 ? 0 : share_of(job);
+JobTime Race::time_of(std::size_t job) const {
+  auto [task, part] = jobs_[job];
+  auto spent = unsigned(states_[task].spent);
+  JobTime time{std::max(options_.timeout_seconds -
+                            std::min(spent, options_.timeout_seconds),
+                        least_seconds)};
+  if (part == Part::Quick)
+    time.seconds = std::min(time.seconds, most_quick_seconds);
   if (options_.total_seconds == 0)
-    return most_quick_seconds;
-  return std::clamp(seconds_given() * std::max(1u, options_.jobs) / quick_share,
-                    1u, most_quick_seconds);
+    return time;
+  unsigned share =
+      part != Part::Quick
+          ? share_of(job)
+          : std::max(1u, seconds_given() * std::max(1u, options_.jobs) /
+                             quick_share);
+  return share < time.seconds ? JobTime{share, true} : time;
+}
+
+bool Race::State::is_inherent() const {
+  return searched && searched->answer == UnitAnswer::Conflict;
 }
 
 void Race::hear(std::size_t job, const JobOutcome &outcome) {
@@ -212,16 +208,27 @@ void Race::hear(std::size_t job, const JobOutcome &outcome) {
   State &state = states_[task];
   if (state.is_decided) // both ended at once
     return;
+  state.spent += outcome.seconds;
   UnitResult result = read_outcome(tasks_[task], outcome);
   if (part == Part::Quick && result.answer != UnitAnswer::Proved) {
     asked_in_vain_ += outcome.seconds;
-    return;
+    results_[task].seconds = state.spent - tasks_[task].spent_seconds;
+  } else if (part == Part::Whole || part == Part::Quick) {
+    decide(task, std::move(result));
+  } else {
+    take(task, part, std::move(result));
   }
-  if (part == Part::Whole || part == Part::Quick)
-    return decide(task, std::move(result));
-  (part == Part::Search ? state.searched : state.proved) = result;
-  if (state.searched && state.proved)
-    decide(task, combine(*state.searched, *state.proved));
+}
+
+// One of the parts of a unit.
+void Race::take(std::size_t task, Part part, UnitResult result) {
+  State &state = states_[task];
+  (part == Part::Search  ? state.searched
+   : part == Part::Prove ? state.proved
+                         : state.modelled) = result;
+  const auto &other = state.is_inherent() ? state.modelled : state.proved;
+  if (state.searched && other)
+    decide(task, combine(*state.searched, *other));
   else if (is_final(result))
     decide(task, std::move(result));
 }
@@ -246,7 +253,7 @@ std::vector<UnitResult> Race::run() {
               hear(job, outcome);
             },
             [this](std::size_t job) { return is_needed(job); },
-            [this](std::size_t job) { return seconds_of(job); }});
+            [this](std::size_t job) { return time_of(job); }});
   std::error_code ignored;
   for (std::size_t job = 0; job < jobs_.size(); job++) // of those stopped
     std::filesystem::remove_all(directory_of(job), ignored);

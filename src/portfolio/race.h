@@ -1,12 +1,14 @@
-// Who decides a unit first. A small unit is decided in one process: the engines
-// are quick, and the search for inputs follows. Of a large one, the search and
-// the engines are two processes, side by side as far as there are processors:
-// the first answer that is final ends the other. Which of the two it is depends
-// on the machine; whether it is proved or a conflict does not, and where both
-// are seen, the unit is undecided and the report says that something is wrong.
-// Before that, each unit is asked whether it is easy to prove, as long as this
-// takes no more than its share of the time. Units with a change of their own
-// are done with before any other is looked at.
+// Who decides a unit first. The search for inputs, which is short, and the
+// engines are two processes, side by side as far as there are processors: the
+// first answer that is final ends the other. Which of the two it is depends on
+// the machine; whether it is proved or a conflict does not, and where both are
+// seen, the unit is undecided and the report says that something is wrong.
+// Where the search saw an inherent conflict, nothing can be proved: only models
+// of a conflict that is not are asked for. Before all that, each unit is asked
+// whether it is easy to prove, as long as this takes no more than its share of
+// the time. Units with a change of their own are done with before any other is
+// looked at. What is done of a unit one after the other has the time of a unit
+// together.
 #pragma once
 
 #include "portfolio/decide.h"
@@ -44,18 +46,22 @@ private:
     Part part = Part::Whole;
   };
   struct State {
-    std::optional<verdict::UnitResult> searched, proved;
+    std::optional<verdict::UnitResult> searched, proved, modelled;
+    double spent = 0; // seconds, of the unit's
     bool is_decided = false;
+
+    bool is_inherent() const; // as far as the search saw
   };
   void plan();
   void plan(std::size_t begin, std::size_t end); // of tasks
   bool is_needed(std::size_t job) const;
   std::string directory_of(std::size_t job) const;
   std::string make(std::size_t job, const SayMore &say_more) const;
-  unsigned seconds_of(std::size_t job) const; // 0: all that there are
+  JobTime time_of(std::size_t job) const;
   unsigned share_of(std::size_t job) const;
   unsigned seconds_given() const; // to all of run()
   void hear(std::size_t job, const JobOutcome &outcome);
+  void take(std::size_t task, Part part, verdict::UnitResult result);
   void decide(std::size_t task, verdict::UnitResult result);
 
   const std::vector<Task> &tasks_;

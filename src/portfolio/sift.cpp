@@ -5,6 +5,7 @@
 #include "check/world.h"
 #include "portfolio/findings.h"
 #include "testgen/minimise.h"
+#include "verdict/signature.h"
 
 #include <algorithm>
 
@@ -142,6 +143,22 @@ std::vector<Witness> look_first(const verdict::Question &question) {
   Sifted sifted = sift(question, all, most_endless_looks);
   sifted.worth_running.resize(sifted.differing);
   return sifted.worth_running;
+}
+
+testgen::SearchBudget guided_budget(const Options &options) {
+  testgen::SearchBudget budget;
+  budget.runs = options.guided_runs;
+  budget.all_steps = options.guided_steps;
+  return budget;
+}
+
+std::vector<Witness> look_longer(const verdict::Question &question,
+                                 const Options &options) {
+  if (!verdict::signature_problem(question).empty())
+    return {};
+  testgen::SearchBudget budget = guided_budget(options);
+  budget.enough = 1;
+  return testgen::search_guided(question, budget).found;
 }
 
 } // namespace mergeproof::portfolio

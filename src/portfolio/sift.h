@@ -2,6 +2,8 @@
 // time that compilers need for one version.
 #pragma once
 
+#include "portfolio/portfolio.h"
+#include "testgen/guided_search.h"
 #include "verdict/question.h"
 #include "verdict/witness.h"
 
@@ -33,6 +35,15 @@ Sifted sift(const verdict::Question &question,
 // broken that some merge could keep: what shows itself at once is no work for
 // provers. Takes a tenth of a second, or two.
 std::vector<verdict::Witness> look_first(const verdict::Question &question);
+
+// What the search that is guided by what runs go through has to spend.
+testgen::SearchBudget guided_budget(const Options &options);
+
+// Inputs on which that search sees a rule broken, in the interpreter; inherent
+// conflicts, too, if there is nothing else. Takes a second, or two. None where
+// the versions take different inputs.
+std::vector<verdict::Witness> look_longer(const verdict::Question &question,
+                                          const Options &options);
 
 // The pairs of versions that do something else on one of the inputs that are
 // looked at first, as the interpreter sees it.

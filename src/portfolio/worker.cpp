@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 struct Running {
   std::size_t job = 0;
-  unsigned seconds = 0; // that it has
+  JobTime time;
   pid_t pid = 0;
   support::Descriptor pipe;
   int slot = -1;
@@ -105,11 +105,11 @@ JobOutcome outcome_of(const Running &running, int status, bool is_late,
     outcome.so_far = said;
   is_late &= !is_whole; // just in time
   outcome.has_timed_out = is_late;
-  if (is_late && outcome.seconds <= running.seconds)
+  if (is_late && outcome.seconds <= running.time.seconds)
     outcome.failure = time_up(limits);
-  else if (is_late && running.seconds < limits.seconds)
+  else if (is_late && running.time.is_share)
     outcome.failure = "its share of the time for the whole run was up (" +
-                      std::to_string(running.seconds) + " s of " +
+                      std::to_string(running.time.seconds) + " s of " +
                       std::to_string(limits.total_seconds) + " s)";
   else if (is_late)
     outcome.failure = "ran out of time (" + std::to_string(limits.seconds) +
@@ -131,7 +131,7 @@ class JobPool {
 public:
   JobPool(const JobLimits &limits, const JobWork &work)
       : limits_(limits), make_(work.make), done_(work.done),
-        is_needed_(work.is_needed), seconds_(work.seconds) {}
+        is_needed_(work.is_needed), time_(work.time) {}
 
   std::size_t size() const { return running_.size(); }
 
@@ -155,7 +155,7 @@ public:
     close(ends[1]);
     Running running;
     running.job = job;
-    running.seconds = seconds_of(job);
+    running.time = time_of(job);
     running.pid = pid;
     running.pipe.reset(ends[0]);
     running.start = Clock::now();
@@ -179,7 +179,7 @@ public:
     for (std::size_t i = 0; i < running_.size(); i++) {
       Running &running = running_[i];
       bool has_ended = polled[i].revents != 0 && !read_some(running);
-      bool is_late = seconds_since(running.start) > running.seconds;
+      bool is_late = seconds_since(running.start) > running.time.seconds;
       if (has_ended || is_late || is_time_up())
         finish(running, !has_ended);
       else
@@ -200,9 +200,10 @@ private:
            seconds_since(start_) + limits_.used_seconds > limits_.total_seconds;
   }
 
-  unsigned seconds_of(std::size_t job) const {
-    unsigned own = seconds_ ? seconds_(job) : 0;
-    return own > 0 ? std::min(own, limits_.seconds) : limits_.seconds;
+  JobTime time_of(std::size_t job) const {
+    JobTime time = time_ ? time_(job) : JobTime{limits_.seconds};
+    return {std::min(time.seconds, limits_.seconds),
+            time.is_share && time.seconds < limits_.seconds};
   }
 
   static bool read_some(Running &running) {
@@ -232,7 +233,7 @@ private:
   const std::function<std::string(std::size_t, const SayMore &)> &make_;
   const std::function<void(std::size_t, const JobOutcome &)> &done_;
   const std::function<bool(std::size_t)> &is_needed_;
-  const std::function<unsigned(std::size_t)> &seconds_;
+  const std::function<JobTime(std::size_t)> &time_;
   std::vector<Running> running_;
   Clock::time_point start_ = Clock::now();
 };

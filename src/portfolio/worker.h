@@ -16,6 +16,12 @@ struct JobLimits {
   std::uint64_t memory = 0;   // bytes of address space; 0: none
 };
 
+// Of one job; no more than the limits give.
+struct JobTime {
+  unsigned seconds = 0;
+  bool is_share = false; // of the time for all of them
+};
+
 struct JobOutcome {
   bool was_started = true;
   bool has_timed_out = false;
@@ -39,9 +45,8 @@ struct JobWork {
   // of those that run after another one ended; they are stopped then, and not
   // heard of.
   std::function<bool(std::size_t)> is_needed;
-  // Of jobs with less time than the limits give, when they start: seconds; 0:
-  // all of that.
-  std::function<unsigned(std::size_t)> seconds = nullptr;
+  // What a job has, asked when it starts; none: what the limits give.
+  std::function<JobTime(std::size_t)> time = nullptr;
 };
 
 // Runs jobs 0 … count-1, at most `parallel` at once.

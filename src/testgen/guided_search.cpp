@@ -6,6 +6,7 @@
 #include "check/world.h"
 #include "interp/oracle.h"
 #include "support/hash.h"
+#include "testgen/follow_comparison.h"
 #include "testgen/text_changes.h"
 #include "verdict/observation.h"
 
@@ -41,13 +42,17 @@ public:
     for (const verdict::VersionOfUnit &version : question.versions)
       revisions_.push_back(version.revision);
     seen_.resize(revisions_.size());
+    nearest_.resize(revisions_.size());
     coverage_.resize(revisions_.size());
   }
 
   SearchResult run() {
     for (unsigned i = 0; i < first_inputs && goes_on(); i++)
-      attempt(
-          {.mood = i % check::InputMaker::moods, .text = {}, .choices = {}});
+      attempt({.mood = i % check::InputMaker::moods,
+               .text = {},
+               .choices = {},
+               .replaced = {},
+               .numbers = {}});
     makes_texts_ = maker_.makes_texts();
     if (makes_texts_)
       try_texts();
@@ -61,12 +66,13 @@ public:
 private:
   struct Entry {
     InputRecipe recipe;
-    bool tells_apart = false; // some versions
+    std::vector<interp::Comparison> comparisons; // that a run of it made
+    bool tells_apart = false;                    // some versions
   };
   // An input on which parents want different things.
   struct Clash {
     double distance = 0; // of these, as numbers
-    InputRecipe recipe;
+    Entry entry;
   };
 
   // Every text that the project's tests have.
@@ -75,7 +81,11 @@ private:
     for (const std::string &text : texts_) {
       if (!goes_on())
         return;
-      attempt({.mood = usual, .text = text, .choices = {}});
+      attempt({.mood = usual,
+               .text = text,
+               .choices = {},
+               .replaced = {},
+               .numbers = {}});
     }
   }
 
@@ -88,22 +98,28 @@ private:
 
   // Those that tell versions apart are nearest to a violation; those on which
   // parents want different things, to one where they want the same.
-  const InputRecipe &pick() {
+  const Entry &pick() {
     if (!clashing_.empty() && random_.one_in(3))
-      return clashing_[random_.below(clashing_.size())].recipe;
+      return clashing_[random_.below(clashing_.size())].entry;
     std::vector<const Entry *> apart;
     for (const Entry &entry : corpus_)
       if (entry.tells_apart)
         apart.push_back(&entry);
     if (!apart.empty() && random_.one_in(2))
-      return random_.pick(apart)->recipe;
+      return *random_.pick(apart);
     std::size_t recent = std::min<std::size_t>(corpus_.size(), 16);
     return random_.one_in(2)
-               ? corpus_[corpus_.size() - 1 - random_.below(recent)].recipe
-               : random_.pick(corpus_).recipe;
+               ? corpus_[corpus_.size() - 1 - random_.below(recent)]
+               : random_.pick(corpus_);
   }
 
-  InputRecipe changed(InputRecipe recipe) {
+  InputRecipe changed(const Entry &entry) {
+    InputRecipe recipe = entry.recipe;
+    constexpr unsigned tries = 4;
+    if (!entry.comparisons.empty() && random_.one_in(2))
+      for (unsigned i = 0; i < tries; i++)
+        if (follow_comparison(recipe, random_.pick(entry.comparisons), random_))
+          return recipe;
     if (makes_texts_ && !random_.one_in(3)) {
       recipe.text = changes_.change(
           recipe.text.value_or(texts_.empty() ? "" : random_.pick(texts_)),
@@ -165,15 +181,30 @@ private:
       endless_ += unclear->why.starts_with(interp::out_of_steps);
       return;
     }
-    bool tells_apart = false;
-    is_new |= note_pattern(seen, tells_apart);
-    judge(witness, recipe, seen);
+    Entry entry{std::move(recipe), {}, false};
+    is_new |= note_pattern(seen, entry.tells_apart);
+    std::vector<Violation> broken = judge(witness, seen);
+    if (!is_new && broken.empty())
+      return;
+    entry.comparisons = comparisons();
+    if (!broken.empty())
+      note_clash(entry, broken.front());
     if (!is_new)
       return;
     last_news_ = result_.runs;
-    if (recipe.text)
-      known_texts_.push_back(*recipe.text);
-    corpus_.push_back({std::move(recipe), tells_apart});
+    if (entry.recipe.text)
+      known_texts_.push_back(*entry.recipe.text);
+    corpus_.push_back(std::move(entry));
+  }
+
+  // Of all versions, each once, as far as they are kept.
+  std::vector<interp::Comparison> comparisons() const {
+    std::vector<interp::Comparison> all;
+    for (const interp::Coverage &coverage : coverage_)
+      for (const interp::Comparison &one : coverage.comparisons())
+        if (std::find(all.begin(), all.end(), one) == all.end())
+          all.push_back(one);
+    return all;
   }
 
   // Whether this version went through something new, or more or less often.
@@ -189,6 +220,13 @@ private:
         is_new |= (seen[i] & times) == 0;
         seen[i] |= times;
       }
+    const auto &distances = coverage_[version].distances();
+    std::vector<unsigned char> &nearest = nearest_[version];
+    nearest.resize(distances.size(), 0xff);
+    for (std::size_t i = 0; i < distances.size(); i++) {
+      is_new |= distances[i] < nearest[i];
+      nearest[i] = std::min(nearest[i], distances[i]);
+    }
     return is_new;
   }
 
@@ -216,11 +254,12 @@ private:
     return found == seen.values.end() ? std::string_view() : found->second;
   }
 
-  void judge(const Witness &witness, const InputRecipe &recipe,
-             const std::vector<Observation> &seen) {
+  // The rules that are broken, if they are inherent ones.
+  std::vector<Violation> judge(const Witness &witness,
+                               const std::vector<Observation> &seen) {
     auto broken = verdict::find_violations(revisions_, seen);
     if (broken.empty())
-      return;
+      return {};
     bool is_inherent = std::all_of(broken.begin(), broken.end(),
                                    [](const verdict::Violation &violation) {
                                      return violation.is_inherent;
@@ -229,13 +268,12 @@ private:
       result_.found.push_back(witness);
     else if (inherent_.size() < most_inherent)
       inherent_.push_back(witness);
-    if (is_inherent)
-      note_clash(recipe, broken.front());
+    return is_inherent ? std::move(broken) : std::vector<Violation>();
   }
 
   // The nearer to each other what the parents want, the better.
-  void note_clash(const InputRecipe &recipe, const Violation &violation) {
-    Clash clash{distance(violation), recipe};
+  void note_clash(const Entry &entry, const Violation &violation) {
+    Clash clash{distance(violation), entry};
     auto at = std::upper_bound(
         clashing_.begin(), clashing_.end(), clash,
         [](const Clash &a, const Clash &b) { return a.distance < b.distance; });
@@ -275,6 +313,8 @@ private:
   std::vector<std::string> known_texts_; // of the corpus
   // By version and place: how often, as the powers of two below that.
   std::vector<std::vector<unsigned char>> seen_;
+  // By version and place: see Coverage::distances.
+  std::vector<std::vector<unsigned char>> nearest_;
   std::set<std::uint64_t> patterns_;
   std::uint64_t spent_ = 0;
   unsigned endless_ = 0;

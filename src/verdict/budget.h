@@ -34,18 +34,26 @@ struct Budget {
   std::shared_ptr<Effort> effort; // of all runs; null: no limit
 
   // For what is easy to prove; no inputs are looked for.
-  void make_small() {
+  void make_small(std::uint64_t most_effort = small_effort) {
     solver_rlimit /= 16;
     max_terms /= 4;
     asked_terms /= 4;
     queries /= 2;
     patience = 1;
     total_rlimit = 4 * solver_rlimit;
-    effort = std::make_shared<Effort>(small_effort);
+    effort = std::make_shared<Effort>(most_effort);
     unroll = 0;
   }
 
+  // The same, and inputs are looked for.
+  void make_small_with_models() {
+    std::uint32_t turns = unroll;
+    make_small();
+    unroll = turns;
+  }
+
   static constexpr std::uint64_t small_effort = 4'000'000;
+  static constexpr std::uint64_t least_effort = small_effort / 10;
 };
 
 } // namespace mergeproof::verdict

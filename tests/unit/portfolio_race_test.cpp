@@ -98,7 +98,7 @@ TEST_F(JobsTest, WhatALateJobSaidIsNotLost) {
 
 // The test takes a minute where a job's own time does not count.
 TEST_F(JobsTest, AJobMayHaveLessTimeThanTheOthers) {
-  work.seconds = [](std::size_t job) { return job == 1 ? 1u : 0u; };
+  work.time = [](std::size_t job) { return JobTime{job == 1 ? 1u : 50u}; };
   run_jobs(2, 2, {.seconds = 50}, work);
   EXPECT_EQ(heard, (std::vector<std::size_t>{0, 1}));
 }
@@ -108,7 +108,7 @@ TEST_F(JobsTest, AJobThatIsStoppedSaysWhy) {
   run_jobs(2, 2, {.seconds = 1}, work);
   run_jobs(2, 2, {.seconds = 50, .total_seconds = 1}, work);
   run_jobs(2, 2, {.seconds = 50, .total_seconds = 9, .used_seconds = 8}, work);
-  work.seconds = [](std::size_t) { return 1u; };
+  work.time = [](std::size_t) { return JobTime{1, true}; };
   run_jobs(2, 2, {.seconds = 50, .total_seconds = 40}, work);
   EXPECT_EQ(
       failures,

@@ -123,11 +123,15 @@ void OpenUnits::prove_easy(Own own) {
                });
   portfolio::Options options = options_now();
   options.is_quick_only = true;
-  portfolio::decide_all(some, make_engines(options_), options,
-                        [&](const verdict::UnitResult &result) {
-                          proved.insert(result.id);
-                          say_decided(result);
-                        });
+  auto results = portfolio::decide_all(some, make_engines(options_), options,
+                                       [&](const verdict::UnitResult &result) {
+                                         proved.insert(result.id);
+                                         say_decided(result);
+                                       });
+  for (std::size_t i = 0; i < some.size(); i++)
+    for (portfolio::Task &task : tasks_)
+      if (task.question.unit == some[i].question.unit)
+        task.spent_seconds += results[i].seconds;
   forget(proved);
 }
 
