@@ -215,8 +215,12 @@ void InputBuilder::fill(const Cell &cell) {
 // Pointers first, so that integers beside them can be their lengths.
 void InputBuilder::fill_group(std::vector<Cell> cells) {
   std::vector<std::optional<std::uint64_t>> counts(cells.size());
+  auto is_number = [&](std::size_t i) {
+    return i < cells.size() && cells[i].type->kind == TypeKind::Int;
+  };
   for (std::size_t i = 0; i < cells.size(); i++) {
     if (cells[i].type->kind == TypeKind::Pointer) {
+      cells[i].is_counted = is_number(i - 1) || is_number(i + 1);
       fill(cells[i]);
       counts[i] = pointed_count(cells[i]);
     } else if (cells[i].type->kind == TypeKind::Array) {

@@ -79,6 +79,8 @@ private:
     std::string path; // "p->next"
     int depth = 0;
     std::optional<std::uint64_t> length; // of what stands beside it
+    bool is_counted = false;             // a pointer with a number beside it
+    unsigned null_odds = 0;              // of a pointer; 0: as usual
   };
 
   verdict::WitnessBytes &bytes_of(const Cell &cell);
@@ -101,6 +103,7 @@ private:
   std::uint64_t choose_length(const Cell &cell, std::uint64_t length);
   std::uint64_t extreme_integer(std::uint64_t bits);
   bool wants_null(const Cell &cell);
+  bool is_only_link(const Cell &cell) const;
   struct Place { // where a pointer may lead
     std::uint32_t object = 0;
     std::int64_t addend = 0;
@@ -119,6 +122,7 @@ private:
   void point_to_elements(const Cell &cell);
   std::uint32_t add_object(const Cell &cell, std::uint64_t size);
   std::uint64_t pointed_count(const Cell &cell);
+  std::uint64_t choose_count(const Cell &cell);
   std::string make_text();
   std::string make_up_text();
   std::string changed_text(std::string text);

@@ -10,7 +10,7 @@ namespace {
 
 using ir::TypeKind;
 
-constexpr int max_depth = 3;
+constexpr int max_depth = 3, max_list_depth = 8;
 constexpr std::uint64_t max_elements = 8;
 constexpr std::uint64_t buffer_size = 64;
 constexpr std::size_t max_objects = 64;
@@ -21,6 +21,11 @@ bool is_alike(const ir::Type *a, const ir::Type *b) {
   return a == b || (a->kind == b->kind && is_same_layout(a, b));
 }
 
+bool is_text_pointer(const ir::Type *type) {
+  return type->kind == TypeKind::Pointer && type->element &&
+         is_character(type->element);
+}
+
 } // namespace
 
 bool InputBuilder::wants_null(const Cell &cell) {
@@ -29,11 +34,32 @@ bool InputBuilder::wants_null(const Cell &cell) {
       witness_.objects.size() >= max_objects)
     return true;
   bool is_plain = target->is_scalar() && target->kind != TypeKind::Pointer;
-  if (cell.depth >= max_depth && !is_plain)
+  bool is_link = is_only_link(cell);
+  if (cell.depth >= (is_link ? max_list_depth : max_depth) && !is_plain)
     return true;
   if (mood_ == Mood::Zeros)
     return cell.depth > 0 && !is_plain;
-  return random_.one_in(cell.depth == 0 ? 12 : is_plain ? 8 : 3);
+  return random_.one_in(cell.null_odds    ? cell.null_odds
+                        : cell.depth == 0 ? 12
+                        : is_plain        ? 8
+                        : is_link         ? 5
+                                          : 3);
+}
+
+// Whether it leads on to an object like the one that it is in, and no other
+// does, or one that leads back.
+bool InputBuilder::is_only_link(const Cell &cell) const {
+  if (cell.holder != Holder::Object)
+    return false;
+  const ir::Type *node = object_types_[cell.index];
+  if (!node || node->kind != TypeKind::Struct || cell.type->element != node)
+    return false;
+  auto links = std::count_if(node->fields.begin(), node->fields.end(),
+                             [&](const ir::Field &field) {
+                               return field.type->kind == TypeKind::Pointer &&
+                                      field.type->element == node;
+                             });
+  return links == 1;
 }
 
 // Places in an object of type `type` that are laid out as `target`: the object,
@@ -201,13 +227,22 @@ void InputBuilder::point_to_buffer(const Cell &cell) {
   }
 }
 
+// Arrays of texts, and what has a number beside it, tend to be longer.
+std::uint64_t InputBuilder::choose_count(const Cell &cell) {
+  const ir::Type *element = cell.type->element;
+  if (mood_ == Mood::Zeros)
+    return 1;
+  if (element->is_scalar() && element->kind != TypeKind::Pointer)
+    return 1 + random_.below(max_elements);
+  if (is_text_pointer(element) ? !random_.one_in(4)
+                               : cell.is_counted && random_.one_in(2))
+    return 1 + random_.below(max_elements - 2);
+  return random_.one_in(4) ? 1 + random_.below(3) : 1;
+}
+
 void InputBuilder::point_to_elements(const Cell &cell) {
   const ir::Type *element = cell.type->element;
-  bool is_number = element->is_scalar() && element->kind != TypeKind::Pointer;
-  std::uint64_t count = mood_ == Mood::Zeros ? 1
-                        : is_number          ? 1 + random_.below(max_elements)
-                        : random_.one_in(4)  ? 1 + random_.below(3)
-                                             : 1;
+  std::uint64_t count = choose_count(cell);
   std::uint32_t object = add_object(cell, element->size * count);
   object_counts_[object] = count;
   for (std::uint64_t i = 0; i < count; i++) {
@@ -222,6 +257,8 @@ void InputBuilder::point_to_elements(const Cell &cell) {
       each.path += "[" + std::to_string(i) + "]";
     else if (element->kind == TypeKind::Pointer)
       each.path = "(*" + cell.path + ")";
+    if (count > 1 && is_text_pointer(element))
+      each.null_odds = i + 1 == count ? 4 : 24;
     fill(each);
   }
 }

@@ -40,6 +40,10 @@ public:
         static_cast<unsigned char>(std::bit_width(a > b ? a - b : b - a));
     unsigned char &least = distances_[index(place)];
     least = std::min(least, distance);
+    note(comparison);
+  }
+  // Of what was compared by something that was computed of it.
+  void note(const Comparison &comparison) {
     if (comparisons_.size() < most_comparisons)
       comparisons_.push_back(comparison);
   }

@@ -90,6 +90,8 @@ private:
   void note_comparisons(const Node &node, std::uint64_t place);
   template <Unset U>
   void note_comparison(const Node &node, std::uint64_t place);
+  template <Unset U>
+  void note_origins(const Node &node, ir::Bits wanted);
 
   template <Unset U>
   void loop();

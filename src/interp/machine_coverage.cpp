@@ -1,5 +1,8 @@
 // What runs compare (interp/coverage.h).
+#include "interp/arithmetic.h"
 #include "interp/machine.h"
+
+#include <optional>
 
 namespace mergeproof::interp {
 
@@ -31,6 +34,32 @@ bool is_truth(const Node &node) { return node.type.bits == 1; }
 // A truth that was made a number.
 bool is_cast_truth(const Node &node) {
   return node.kind == ExprKind::Cast && node.operand.bits == 1;
+}
+
+// What its first operand would have to be; none: there is no such thing to say.
+std::optional<Bits> undo(const Node &node, Bits wanted) {
+  if (node.kind == ExprKind::Cast && node.type.is_int() &&
+      node.operand.is_int())
+    return cut(wanted, node.operand.bits);
+  if (node.kind != ExprKind::Binary || node.b->kind != ExprKind::Const)
+    return std::nullopt;
+  Bits by = node.b->bits;
+  switch (node.op) {
+  case Op::Add:
+    return cut(wanted - by, node.type.bits);
+  case Op::Sub:
+    return cut(wanted + by, node.type.bits);
+  case Op::Xor:
+    return wanted ^ by;
+  case Op::Mul:
+    return by ? std::optional(wanted / by) : std::nullopt;
+  case Op::Shl:
+    return wanted >> by;
+  case Op::LShr:
+    return cut(wanted << by, node.type.bits);
+  default:
+    return std::nullopt;
+  }
 }
 
 } // namespace
@@ -71,10 +100,37 @@ template <Unset U>
 void Machine::note_comparison(const Node &node, std::uint64_t place) {
   if (node.operand.bits > 64)
     return;
-  Comparison seen{std::uint64_t(value<U>(node.a)),
-                  std::uint64_t(value<U>(node.b)), node.operand.bits};
-  if (seen.a != seen.b)
-    limits_.coverage->note(place, seen);
+  Bits a = value<U>(node.a), b = value<U>(node.b);
+  if (a == b)
+    return;
+  limits_.coverage->note(
+      place, {std::uint64_t(a), std::uint64_t(b), node.operand.bits});
+  note_origins<U>(*node.a, b);
+  note_origins<U>(*node.b, a);
+}
+
+// What a part of `node` is and would have to be for the whole to be `wanted`,
+// down through operations with constants that can be undone.
+template <Unset U>
+void Machine::note_origins(const Node &node, Bits wanted) {
+  const Node *part = &node;
+  bool is_other = false;
+  while (auto undone = undo(*part, wanted)) {
+    is_other |= part->kind != ExprKind::Cast;
+    part = part->a;
+    wanted = *undone;
+    if (part->type.bits > 64 || !part->type.is_int())
+      return;
+  }
+  Bits now = is_other ? value<U>(part) : wanted;
+  if (part->op == Op::And && part->b && part->b->kind == ExprKind::Const) {
+    now = value<U>(part->a);
+    wanted = (now & ~part->b->bits) | (wanted & part->b->bits);
+    part = part->a;
+  }
+  if (now != wanted)
+    limits_.coverage->note(
+        Comparison{std::uint64_t(now), std::uint64_t(wanted), part->type.bits});
 }
 
 // Of values that are only computed, those that are truths.

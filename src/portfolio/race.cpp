@@ -151,8 +151,7 @@ unsigned Race::share_of(std::size_t job) const {
   unsigned left =
       options_.total_seconds - std::min(used, options_.total_seconds);
   auto waiting = static_cast<unsigned>(std::count_if(
-      jobs_.begin() + std::ptrdiff_t(job), jobs_.end(),
-      [&](const Job &other) {
+      jobs_.begin() + std::ptrdiff_t(job), jobs_.end(), [&](const Job &other) {
         return other.part != Part::Model && !states_[other.task].is_decided;
       }));
   unsigned jobs = std::max(1u, options_.jobs);

@@ -58,6 +58,37 @@ bool follow_in_numbers(InputRecipe &recipe, const Wish &wish, Random &random) {
   return true;
 }
 
+// The number that bytes in a row are, the first one first or last.
+std::uint64_t join(const MadeNumber *bytes, unsigned count, bool is_big) {
+  std::uint64_t value = 0;
+  for (unsigned i = 0; i < count; i++)
+    value = value << char_bits | bytes[is_big ? i : count - 1 - i].value;
+  return value;
+}
+
+bool follow_in_bytes(InputRecipe &recipe, const Wish &wish, Random &random) {
+  unsigned count = random.one_in(2) ? 2 : 4;
+  bool is_big = !random.one_in(3);
+  std::vector<std::size_t> fitting;
+  const auto &numbers = recipe.numbers;
+  for (std::size_t i = 0; i + count <= numbers.size(); i++) {
+    bool are_bytes = std::all_of(
+        numbers.begin() + std::ptrdiff_t(i),
+        numbers.begin() + std::ptrdiff_t(i + count),
+        [](const MadeNumber &number) { return number.bits == char_bits; });
+    if (are_bytes &&
+        wish.is_from(join(&numbers[i], count, is_big), count * char_bits))
+      fitting.push_back(i);
+  }
+  if (fitting.empty())
+    return false;
+  std::size_t first = random.pick(fitting);
+  for (unsigned i = 0; i < count; i++)
+    recipe.replaced[numbers[first + i].place] =
+        wish.to >> (is_big ? count - 1 - i : i) * char_bits & 0xff;
+  return true;
+}
+
 // A number that the compared one may have been computed from by adding.
 bool shift_a_number(InputRecipe &recipe, const Wish &wish, Random &random) {
   if (recipe.numbers.empty())
@@ -131,7 +162,10 @@ bool follow_comparison(InputRecipe &recipe,
   if (recipe.text && random.one_in(2) &&
       follow_in_text(*recipe.text, wish, random))
     return true;
+  if (random.one_in(4) && follow_in_bytes(recipe, wish, random))
+    return true;
   return follow_in_numbers(recipe, wish, random) ||
+         follow_in_bytes(recipe, wish, random) ||
          (random.one_in(8) && shift_a_number(recipe, wish, random));
 }
 

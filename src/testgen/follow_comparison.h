@@ -11,7 +11,8 @@
 namespace mergeproof::testgen {
 
 // False: the input has nothing of the kind, and stays as it is. Looked for are
-// numbers, characters of the text, numbers that it spells out, and its length.
+// numbers, those that bytes in a row are, characters of the text, numbers that
+// it spells out, and its length.
 bool follow_comparison(check::InputRecipe &recipe,
                        const interp::Comparison &comparison,
                        check::Random &random);

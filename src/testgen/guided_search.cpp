@@ -7,6 +7,7 @@
 #include "interp/oracle.h"
 #include "support/hash.h"
 #include "testgen/follow_comparison.h"
+#include "testgen/number_changes.h"
 #include "testgen/text_changes.h"
 #include "verdict/observation.h"
 
@@ -127,7 +128,12 @@ private:
       if (random_.one_in(2))
         return recipe;
     }
-    for (std::uint64_t left = 1 + random_.below(4); left > 0; left--)
+    bool has_changed = false;
+    if (random_.one_in(3))
+      for (std::uint64_t left = 1 + random_.below(3); left > 0; left--)
+        has_changed |= change_number(recipe, maker_.constants(), random_);
+    for (std::uint64_t left = has_changed ? 0 : 1 + random_.below(4); left > 0;
+         left--)
       change(recipe);
     return recipe;
   }

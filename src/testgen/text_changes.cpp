@@ -69,6 +69,14 @@ void repeat(std::string &text, Random &random) {
     text.insert(at, part);
 }
 
+// One bit; that is often a letter's case.
+void flip(char &c, Random &random) {
+  constexpr unsigned upper = 0x20;
+  unsigned bit = random.one_in(2) ? upper : 1u << random.below(8);
+  if (char flipped = static_cast<char>(static_cast<unsigned char>(c) ^ bit))
+    c = flipped;
+}
+
 void splice(std::string &text, const std::string &other, Random &random) {
   Range from =
       random.one_in(2) ? some_token(other, random) : some_part(other, random);
@@ -86,7 +94,7 @@ TextChanges::TextChanges(const check::Constants &constants)
     if (!text.empty() && text.size() <= longest_word)
       words_.push_back(text);
   for (std::int64_t value : constants.integers)
-    if (value > 0 && value < 127)
+    if (value > -128 && value < 256 && value != 0)
       characters_ += static_cast<char>(value);
 }
 
@@ -130,9 +138,13 @@ char TextChanges::character(Random &random) const {
 void TextChanges::change_characters(std::string &text, Random &random) const {
   std::size_t at = random.below(text.size() + 1);
   Range part = some_part(text, random);
-  switch (random.below(8)) {
+  switch (random.below(10)) {
   case 0:
     text.erase(part.begin, part.size);
+    break;
+  case 8:
+    if (at < text.size())
+      flip(text[at], random);
     break;
   case 1:
     text.erase(at, 1);
