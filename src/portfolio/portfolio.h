@@ -84,7 +84,7 @@ struct Options {
   // together mean. What is lost there is shown to those who look for tests;
   // that the merge alone differs from all others, to everybody.
   bool shows_compositions = false;
-  unsigned guided_runs = 8'000;
+  unsigned guided_runs = 9'000;
   std::uint64_t guided_steps = 30'000'000;
   MadeUp made_up;
 

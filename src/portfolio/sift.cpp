@@ -158,6 +158,7 @@ std::vector<Witness> look_longer(const verdict::Question &question,
     return {};
   testgen::SearchBudget budget = guided_budget(options);
   budget.enough = 1;
+  budget.seed = 2; // another search follows
   return testgen::search_guided(question, budget).found;
 }
 

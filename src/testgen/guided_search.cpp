@@ -59,7 +59,8 @@ public:
       try_texts();
     while (goes_on() && !corpus_.empty())
       attempt(changed(pick()));
-    if (result_.found.empty())
+    result_.is_inherent = result_.found.empty() && !inherent_.empty();
+    if (result_.is_inherent)
       result_.found = std::move(inherent_);
     return std::move(result_);
   }
@@ -332,9 +333,28 @@ private:
 
 } // namespace
 
+// A search that has gone astray seldom finds back: several short ones find more
+// than a long one.
 SearchResult search_guided(const verdict::Question &question,
                            const SearchBudget &budget) {
-  return GuidedSearch(question, budget).run();
+  constexpr unsigned searches = 3;
+  SearchResult all;
+  std::vector<verdict::Witness> inherent;
+  for (unsigned i = 0; i < searches && all.found.size() < budget.enough; i++) {
+    SearchBudget part = budget;
+    part.runs /= searches;
+    part.all_steps /= searches;
+    part.enough -= all.found.size();
+    part.seed = i == 0 ? budget.seed : support::mix(budget.seed, i);
+    SearchResult result = GuidedSearch(question, part).run();
+    all.runs += result.runs;
+    auto &found = result.is_inherent ? inherent : all.found;
+    found.insert(found.end(), result.found.begin(), result.found.end());
+  }
+  all.is_inherent = all.found.empty() && !inherent.empty();
+  if (all.is_inherent)
+    all.found = std::move(inherent);
+  return all;
 }
 
 } // namespace mergeproof::testgen

@@ -7,7 +7,11 @@
 // kept as a start for others when it goes through something new in some
 // version, or tells versions apart that no earlier one told apart. A quarter of
 // the budget without any of these ends the search of inputs without texts.
-// Versions run in the interpreter; whoever asks runs what was found natively.
+// The numbers that runs compare say how inputs are changed, too
+// (testgen/follow_comparison.h): an input on which two of them are nearer to
+// each other than before is kept, and what was compared replaced by what it was
+// compared with. Versions run in the interpreter; whoever asks runs what was
+// found natively.
 #pragma once
 
 #include "verdict/question.h"
@@ -30,6 +34,7 @@ struct SearchResult {
   // Inputs that break the contract; inherent conflicts only if nothing else
   // was found.
   std::vector<verdict::Witness> found;
+  bool is_inherent = false; // all that were found
   unsigned runs = 0;
 };
 
