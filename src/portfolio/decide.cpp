@@ -1,13 +1,10 @@
-#include "portfolio/decide.h"
-
 #include "blame/blame.h"
-#include "check/callers_functions.h"
 #include "check/interpreter_replay.h"
 #include "check/search.h"
 #include "check/test_writer.h"
 #include "check/world.h"
 #include "portfolio/accept_proof.h"
-#include "portfolio/decide_lemma.h"
+#include "portfolio/decide_part.h"
 #include "portfolio/describe_inputs.h"
 #include "portfolio/findings.h"
 #include "portfolio/open_edits.h"
@@ -536,72 +533,14 @@ private:
   bool rests_on_eased_ = false; // the last proof
 };
 
-UnitResult
-prove_with(const Task &task, std::uint64_t effort,
-           const std::vector<std::shared_ptr<verdict::Engine>> &engines,
-           const Options &options, const std::string &directory) {
-  Task own = task;
-  own.question.budget.make_small(effort);
-  if (own.eased)
-    own.eased->question.budget.make_small(effort);
-  return UnitDecision(own, options, directory, {}).decide(engines, Part::Prove);
-}
-
-// What is proved at once needs no look for inputs, and what a look shows to
-// differ, no more proof.
-UnitResult
-decide_quickly(const Task &task,
-               const std::vector<std::shared_ptr<verdict::Engine>> &engines,
-               const Options &options, const std::string &directory) {
-  Options brief = options;
-  brief.explains = false;
-  std::vector<std::shared_ptr<verdict::Engine>> proving = engines;
-  std::erase_if(proving,
-                [](const auto &engine) { return !engine->is_quick(); });
-  UnitResult first = prove_with(task, verdict::Budget::least_effort, proving,
-                                brief, directory);
-  if (first.answer == UnitAnswer::Proved ||
-      !look_longer(task.question, options).empty())
-    return first;
-  return prove_with(task, verdict::Budget::small_effort, proving, brief,
-                    directory);
-}
-
 } // namespace
 
-UnitResult make_result(const Task &task) {
-  const verdict::VersionOfUnit &merge = task.question.versions.back();
-  UnitResult result;
-  result.function = std::string(merge.function->name);
-  result.id = std::string(task.question.unit);
-  result.file = task.question.context->files.path(merge.function->span.file);
-  result.line = merge.function->span.line;
-  result.why_asked = task.why_asked;
-  return result;
-}
-
 UnitResult
-decide_unit(const Task &task, Part part,
+decide_part(const Task &task, Part part,
             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
             const Options &options, const std::string &directory,
             const OnProgress &on_progress) {
-  if (task.question.stands_for_calls)
-    return decide_lemma(task, part, engines, options);
-  Task own = task;
-  own.question.callers = check::make_callers_functions(own.question);
-  bool has_one_signature = verdict::signature_problem(own.question).empty();
-  if (part == Part::Quick && has_one_signature &&
-      !look_first(own.question).empty())
-    return make_result(own); // there is nothing to prove
-  if (part != Part::Search && own.question.has_base() && has_one_signature)
-    own.question.seen_to_differ = find_differing_pairs(own.question);
-  if (own.eased)
-    own.eased->question.seen_to_differ = own.question.seen_to_differ;
-  if (part == Part::Quick)
-    return decide_quickly(own, engines, options, directory);
-  if (part == Part::Model)
-    own.question.budget.make_small_with_models();
-  return UnitDecision(own, options, directory, on_progress)
+  return UnitDecision(task, options, directory, on_progress)
       .decide(engines, part);
 }
 

@@ -263,5 +263,59 @@ TEST(Search, FindsADifferenceNatively) {
   EXPECT_TRUE(is_found);
 }
 
+void options_unit(Declare &d, std::size_t) {
+  ir::Type *node = d.record("struct node");
+  d.add_field(node, "value", d.i32());
+  d.add_field(node, "next", d.pointer(node));
+  d.function("f", d.i32(),
+             {{"argc", d.i32()},
+              {"argv", d.pointer(d.text())},
+              {"list", d.pointer(node)}});
+}
+
+// What an object's first pointer leads to, again and again.
+std::size_t chain_length(const Witness &witness,
+                         const verdict::WitnessBytes &from) {
+  std::set<std::uint32_t> met;
+  const verdict::WitnessBytes *bytes = &from;
+  while (!bytes->pointers.empty() &&
+         met.insert(bytes->pointers.front().object).second)
+    bytes = &witness.objects[bytes->pointers.front().object].contents;
+  return met.size();
+}
+
+TEST(Search, ArraysOfTextsAndListsAreLong) {
+  std::size_t texts = 0, nodes = 0;
+  for (const Witness &witness : candidates(options_unit, 300, 1)) {
+    for (const verdict::WitnessPointer &pointer :
+         witness.arguments.at(1).pointers)
+      texts = std::max(
+          texts, witness.objects[pointer.object].contents.pointers.size());
+    nodes = std::max(nodes, chain_length(witness, witness.arguments.at(2)));
+  }
+  EXPECT_GE(texts, 4u);
+  EXPECT_GE(nodes, 5u);
+}
+
+TEST(Search, NumbersCanBeReplaced) {
+  Versions versions("f", {"", "", "", ""}, list_unit);
+  InputMaker maker(versions.question);
+  InputRecipe recipe;
+  recipe.mood = 3;
+  maker.make(recipe, 5);
+  ASSERT_FALSE(recipe.numbers.empty());
+  for (const MadeNumber &number : recipe.numbers)
+    recipe.replaced[number.place] = number.value ^ 1;
+  std::vector<MadeNumber> before = recipe.numbers;
+  maker.make(recipe, 5);
+  ASSERT_EQ(recipe.numbers.size(), before.size());
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < before.size(); i++) {
+    EXPECT_EQ(recipe.numbers[i].place, before[i].place);
+    changed += recipe.numbers[i].value == (before[i].value ^ 1);
+  }
+  EXPECT_GE(changed + 1, before.size()); // a length that would not fit stays
+}
+
 } // namespace
 } // namespace mergeproof::check
