@@ -24,13 +24,19 @@ public:
   static constexpr std::size_t most_comparisons = 256; // kept of a run
 
   void clear() {
-    counts_.assign(size, 0);
-    distances_.assign(size, 0xff);
+    for (std::uint32_t i : places_)
+      counts_[i] = 0;
+    for (std::uint32_t i : compared_)
+      distances_[i] = none;
+    places_.clear();
+    compared_.clear();
     comparisons_.clear();
     steps_ = 0;
   }
   void note(std::uint64_t place) {
     unsigned char &count = counts_[index(place)];
+    if (count == 0)
+      places_.push_back(index(place));
     count += count < 255;
     steps_++;
   }
@@ -39,6 +45,8 @@ public:
     auto distance =
         static_cast<unsigned char>(std::bit_width(a > b ? a - b : b - a));
     unsigned char &least = distances_[index(place)];
+    if (least == none)
+      compared_.push_back(index(place));
     least = std::min(least, distance);
     note(comparison);
   }
@@ -48,20 +56,27 @@ public:
       comparisons_.push_back(comparison);
   }
   std::uint64_t steps() const { return steps_; } // since it was cleared
-  const std::vector<unsigned char> &counts() const { return counts_; }
-  // By place: the bits of the least difference of what was compared there and
-  // was not equal; 0xff: there was nothing of the kind.
-  const std::vector<unsigned char> &distances() const { return distances_; }
+  // Where it went through, in the order of the first time, and how often.
+  const std::vector<std::uint32_t> &places() const { return places_; }
+  unsigned char count(std::uint32_t place) const { return counts_[place]; }
+  // Where numbers were compared that were not equal, and how many bits their
+  // least difference has.
+  const std::vector<std::uint32_t> &compared() const { return compared_; }
+  unsigned char distance(std::uint32_t place) const {
+    return distances_[place];
+  }
   const std::vector<Comparison> &comparisons() const { return comparisons_; }
 
 private:
-  static std::size_t index(std::uint64_t place) {
-    return (place ^ (place >> 14)) % size;
+  static constexpr unsigned char none = 0xff;
+  static std::uint32_t index(std::uint64_t place) {
+    return static_cast<std::uint32_t>((place ^ (place >> 14)) % size);
   }
 
   std::vector<unsigned char> counts_ = std::vector<unsigned char>(size, 0);
   std::vector<unsigned char> distances_ =
-      std::vector<unsigned char>(size, 0xff);
+      std::vector<unsigned char>(size, none);
+  std::vector<std::uint32_t> places_, compared_;
   std::vector<Comparison> comparisons_;
   std::uint64_t steps_ = 0;
 };

@@ -156,7 +156,10 @@ std::vector<Witness> look_longer(const verdict::Question &question,
                                  const Options &options) {
   if (!verdict::signature_problem(question).empty())
     return {};
+  constexpr unsigned share = 3; // of what the search itself has
   testgen::SearchBudget budget = guided_budget(options);
+  budget.runs /= share;
+  budget.all_steps /= share;
   budget.enough = 1;
   budget.seed = 2; // another search follows
   return testgen::search_guided(question, budget).found;

@@ -42,8 +42,8 @@ public:
         replay_(question, budget.steps), random_(budget.seed) {
     for (const verdict::VersionOfUnit &version : question.versions)
       revisions_.push_back(version.revision);
-    seen_.resize(revisions_.size());
-    nearest_.resize(revisions_.size());
+    seen_.assign(revisions_.size(), Table(interp::Coverage::size, 0));
+    nearest_.assign(revisions_.size(), Table(interp::Coverage::size, 0xff));
     coverage_.resize(revisions_.size());
   }
 
@@ -66,6 +66,7 @@ public:
   }
 
 private:
+  using Table = std::vector<unsigned char>; // by place of interp::Coverage
   struct Entry {
     InputRecipe recipe;
     std::vector<interp::Comparison> comparisons; // that a run of it made
@@ -217,22 +218,18 @@ private:
   // Whether this version went through something new, or more or less often.
   bool note_coverage(std::size_t version) {
     bool is_new = false;
-    const auto &counts = coverage_[version].counts();
-    spent_ += coverage_[version].steps();
-    std::vector<unsigned char> &seen = seen_[version];
-    seen.resize(counts.size());
-    for (std::size_t i = 0; i < counts.size(); i++)
-      if (counts[i] > 0) {
-        unsigned char times = std::bit_floor(counts[i]);
-        is_new |= (seen[i] & times) == 0;
-        seen[i] |= times;
-      }
-    const auto &distances = coverage_[version].distances();
-    std::vector<unsigned char> &nearest = nearest_[version];
-    nearest.resize(distances.size(), 0xff);
-    for (std::size_t i = 0; i < distances.size(); i++) {
-      is_new |= distances[i] < nearest[i];
-      nearest[i] = std::min(nearest[i], distances[i]);
+    const interp::Coverage &coverage = coverage_[version];
+    spent_ += coverage.steps();
+    Table &seen = seen_[version];
+    for (std::uint32_t place : coverage.places()) {
+      unsigned char times = std::bit_floor(coverage.count(place));
+      is_new |= (seen[place] & times) == 0;
+      seen[place] |= times;
+    }
+    Table &nearest = nearest_[version];
+    for (std::uint32_t place : coverage.compared()) {
+      is_new |= coverage.distance(place) < nearest[place];
+      nearest[place] = std::min(nearest[place], coverage.distance(place));
     }
     return is_new;
   }
@@ -319,9 +316,9 @@ private:
   std::vector<Entry> corpus_;
   std::vector<std::string> known_texts_; // of the corpus
   // By version and place: how often, as the powers of two below that.
-  std::vector<std::vector<unsigned char>> seen_;
-  // By version and place: see Coverage::distances.
-  std::vector<std::vector<unsigned char>> nearest_;
+  std::vector<Table> seen_;
+  // By version and place: the least Coverage::distance.
+  std::vector<Table> nearest_;
   std::set<std::uint64_t> patterns_;
   std::uint64_t spent_ = 0;
   unsigned endless_ = 0;

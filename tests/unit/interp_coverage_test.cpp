@@ -33,9 +33,12 @@ bool compares(const Coverage &coverage, const Comparison &wanted) {
   return std::find(all.begin(), all.end(), wanted) != all.end();
 }
 
+// 99: nothing was compared that was not equal.
 unsigned least_distance(const Coverage &coverage) {
-  return *std::min_element(coverage.distances().begin(),
-                           coverage.distances().end());
+  unsigned least = 99;
+  for (std::uint32_t place : coverage.compared())
+    least = std::min<unsigned>(least, coverage.distance(place));
+  return least;
 }
 
 TEST(Coverage, KeepsWhatWasComparedAndNotEqual) {
@@ -48,7 +51,19 @@ TEST(Coverage, SaysHowNearTheyCame) {
   const char *test = "if eq(x, 64:i8) { return 1:i32; }";
   EXPECT_EQ(least_distance(coverage_of(test, 0)), 7u);
   EXPECT_EQ(least_distance(coverage_of(test, 63)), 1u);
-  EXPECT_EQ(least_distance(coverage_of(test, 64)), 0xffu);
+  EXPECT_EQ(least_distance(coverage_of(test, 64)), 99u);
+}
+
+TEST(Coverage, IsEmptyOnceCleared) {
+  Coverage coverage = coverage_of("if eq(x, 64:i8) { return 1:i32; }", 0);
+  ASSERT_FALSE(coverage.places().empty());
+  std::uint32_t place = coverage.places().front();
+  EXPECT_EQ(coverage.count(place), 1);
+  coverage.clear();
+  EXPECT_TRUE(coverage.places().empty() && coverage.compared().empty() &&
+              coverage.comparisons().empty());
+  EXPECT_EQ(coverage.count(place), 0);
+  EXPECT_EQ(coverage.steps(), 0u);
 }
 
 // (x - '0') == 7: x would have to be '7'.
