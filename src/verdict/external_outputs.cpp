@@ -129,7 +129,7 @@ bool has_same_parameters(const ir::Function &a, const ir::Function &b) {
 bool names_a_length(const std::string &name) {
   return names_a_size(name) ||
          has_word(name, {"count", "num", "cnt", "total"}) || name == "n" ||
-         name == "m" || name == "k" || name == "nb";
+         name == "m" || name == "k" || name == "nb" || name == "argc";
 }
 
 ExternalOutputs::ExternalOutputs(const Question &question) {
