@@ -2,6 +2,7 @@
 #include "portfolio/decide.h"
 #include "portfolio/decide_lemma.h"
 #include "portfolio/decide_part.h"
+#include "portfolio/race.h"
 #include "portfolio/sift.h"
 #include "verdict/signature.h"
 
@@ -45,6 +46,36 @@ decide_quickly(const Task &task,
                     directory);
 }
 
+UnitResult
+decide_model(Task task,
+             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
+             const Options &options, const std::string &directory,
+             const OnProgress &on_progress) {
+  task.question.budget.make_small_with_models();
+  task.eased.reset(); // a proof is all that it is good for
+  return decide_part(task, Part::Model, engines, options, directory,
+                     on_progress);
+}
+
+// What is short comes first, so that it is the same on every machine which of
+// them decides.
+UnitResult
+decide_whole(const Task &task,
+             const std::vector<std::shared_ptr<verdict::Engine>> &engines,
+             const Options &options, const std::string &directory,
+             const OnProgress &on_progress) {
+  UnitResult searched =
+      decide_part(task, Part::Search, engines, options, directory, on_progress);
+  if (is_final(searched))
+    return searched;
+  bool is_inherent = searched.answer == UnitAnswer::Conflict;
+  return combine(
+      std::move(searched),
+      is_inherent ? decide_model(task, engines, options, directory, on_progress)
+                  : decide_part(task, Part::Prove, engines, options, directory,
+                                on_progress));
+}
+
 } // namespace
 
 UnitResult make_result(const Task &task) {
@@ -77,10 +108,12 @@ decide_unit(const Task &task, Part part,
     own.eased->question.seen_to_differ = own.question.seen_to_differ;
   if (part == Part::Quick)
     return decide_quickly(own, engines, options, directory);
-  if (part == Part::Model) {
-    own.question.budget.make_small_with_models();
-    own.eased.reset(); // a proof is all that it is good for
-  }
+  if (part == Part::Model)
+    return decide_model(std::move(own), engines, options, directory,
+                        on_progress);
+  if (part == Part::Whole && has_one_signature && !options.lists_paths &&
+      !task.is_meeting)
+    return decide_whole(own, engines, options, directory, on_progress);
   return decide_part(own, part, engines, options, directory, on_progress);
 }
 

@@ -1,5 +1,6 @@
 #include "portfolio/race.h"
 
+#include "check/used_globals.h"
 #include "verdict/signature.h"
 #include "verdict/unit_result_json.h"
 
@@ -47,10 +48,35 @@ UnitResult read_outcome(const Task &task, const JobOutcome &outcome) {
   return result;
 }
 
+constexpr std::size_t large_statements = 300; // of all versions together
+
+// Whether a proof takes long, if there is one, beside running inputs: with the
+// functions that it reaches and that differ between the versions.
+bool is_large(const verdict::Question &question) {
+  const verdict::VersionOfUnit &merge = question.versions.back();
+  auto is_same_everywhere = [&](ir::Symbol id) {
+    auto here = merge.facts->find(id);
+    return here != merge.facts->end() &&
+           std::all_of(question.versions.begin(), question.versions.end(),
+                       [&](const verdict::VersionOfUnit &version) {
+                         auto there = version.facts->find(id);
+                         return there != version.facts->end() &&
+                                there->second.is_same_closure(here->second);
+                       });
+  };
+  std::size_t count = 0;
+  for (const verdict::VersionOfUnit &version : question.versions)
+    for (const ir::Function *function : check::reached_functions(version))
+      if (function == version.function || !is_same_everywhere(function->id))
+        count += ir::count_statements(function->body);
+  return count >= large_statements;
+}
+
 bool has_two_parts(const Task &task, const Options &options) {
   return !options.lists_paths && !task.is_meeting &&
          !task.question.stands_for_calls &&
-         verdict::signature_problem(task.question).empty();
+         verdict::signature_problem(task.question).empty() &&
+         is_large(task.question);
 }
 
 } // namespace

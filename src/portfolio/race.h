@@ -1,8 +1,9 @@
-// Who decides a unit first. The search for inputs, which is short, and the
-// engines are two processes, side by side as far as there are processors: the
-// first answer that is final ends the other. Which of the two it is depends on
-// the machine; whether it is proved or a conflict does not, and where both are
-// seen, the unit is undecided and the report says that something is wrong.
+// Who decides a unit first. A small unit is decided in one process: the search
+// for inputs is short, and the engines follow. Of a large one, the search and
+// the engines are two processes, side by side as far as there are processors:
+// the first answer that is final ends the other. Which of the two it is depends
+// on the machine; whether it is proved or a conflict does not, and where both
+// are seen, the unit is undecided and the report says that something is wrong.
 // Where the search saw an inherent conflict, nothing can be proved: only models
 // of a conflict that is not are asked for. Before all that, each unit is asked
 // whether it is easy to prove, as long as this takes no more than its share of

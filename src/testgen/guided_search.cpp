@@ -3,6 +3,7 @@
 #include "check/interpreter_replay.h"
 #include "check/random.h"
 #include "check/search.h"
+#include "check/used_globals.h"
 #include "check/world.h"
 #include "interp/oracle.h"
 #include "support/hash.h"
@@ -30,7 +31,8 @@ constexpr unsigned first_inputs = 40; // before any is changed
 constexpr unsigned most_endless =
     24; // inputs that some version does not end on
 constexpr std::size_t most_inherent = 2;
-constexpr std::size_t most_clashing = 16; // inputs of such, to start from
+constexpr std::size_t most_clashing = 16;      // inputs of such, to start from
+constexpr std::uint64_t bytes_of_a_step = 32; // that a run begins with
 constexpr unsigned patience = 4; // such a share of all runs without any news;
                                  // texts are worth more of them
 
@@ -42,6 +44,10 @@ public:
         replay_(question, budget.steps), random_(budget.seed) {
     for (const verdict::VersionOfUnit &version : question.versions)
       revisions_.push_back(version.revision);
+    for (const std::string &id : check::used_globals(question))
+      for (const verdict::VersionOfUnit &version : question.versions)
+        if (const ir::Global *global = version.program->find_global(id))
+          spent_by_each_ += global->size / bytes_of_a_step;
     seen_.assign(revisions_.size(), Table(interp::Coverage::size, 0));
     nearest_.assign(revisions_.size(), Table(interp::Coverage::size, 0xff));
     coverage_.resize(revisions_.size());
@@ -176,6 +182,7 @@ private:
     Witness witness = maker_.make(recipe, random_.next());
     world_.make_possible(witness);
     result_.runs++;
+    spent_ += spent_by_each_;
     for (interp::Coverage &coverage : coverage_)
       coverage.clear();
     std::vector<Observation> seen = replay_.run(witness, &coverage_);
@@ -320,7 +327,7 @@ private:
   // By version and place: the least Coverage::distance.
   std::vector<Table> nearest_;
   std::set<std::uint64_t> patterns_;
-  std::uint64_t spent_ = 0;
+  std::uint64_t spent_ = 0, spent_by_each_ = 0; // steps; before any is taken
   unsigned endless_ = 0;
   unsigned last_news_ = 0; // the run that went through something new
   std::vector<Witness> inherent_;

@@ -178,7 +178,7 @@ class Diff(cli.Test):
         files = ["--files", "O.c", "A.c", "B.c", "M.c", "--no-exec"]
         run = self.tool("explain", "start", *files)
         self.assertEqual(run.code, 3, run)
-        self.assertIn("; it depends on the edits at A M.c:6 and B M.c:5\n", run.out)
+        self.assertIn("; it depends on the edits at A M.c:6 and B M.c:5; ", run.out)
         self.assertNotIn("it depends", self.tool("check", *files).out)
 
     def test_ablations_prove_the_same_or_less(self):
