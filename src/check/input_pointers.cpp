@@ -46,8 +46,8 @@ bool InputBuilder::wants_null(const Cell &cell) {
                                           : 3);
 }
 
-// Whether it leads on to an object like the one that it is in, and no other
-// does, or one that leads back.
+// Whether it leads on to an object of the type that it is in, as the only
+// member that does.
 bool InputBuilder::is_only_link(const Cell &cell) const {
   if (cell.holder != Holder::Object)
     return false;

@@ -54,9 +54,11 @@ std::optional<Bits> undo(const Node &node, Bits wanted) {
   case Op::Mul:
     return by ? std::optional(wanted / by) : std::nullopt;
   case Op::Shl:
-    return wanted >> by;
   case Op::LShr:
-    return cut(wanted << by, node.type.bits);
+    if (by >= node.type.bits)
+      return std::nullopt; // nothing of the operand is left
+    return node.op == Op::Shl ? wanted >> by
+                              : cut(wanted << by, node.type.bits);
   default:
     return std::nullopt;
   }
@@ -114,15 +116,15 @@ void Machine::note_comparison(const Node &node, std::uint64_t place) {
 template <Unset U>
 void Machine::note_origins(const Node &node, Bits wanted) {
   const Node *part = &node;
-  bool is_other = false;
+  bool is_computed = false; // not only widened
   while (auto undone = undo(*part, wanted)) {
-    is_other |= part->kind != ExprKind::Cast;
+    is_computed |= part->kind != ExprKind::Cast;
     part = part->a;
     wanted = *undone;
     if (part->type.bits > 64 || !part->type.is_int())
       return;
   }
-  Bits now = is_other ? value<U>(part) : wanted;
+  Bits now = is_computed ? value<U>(part) : wanted;
   if (part->op == Op::And && part->b && part->b->kind == ExprKind::Const) {
     now = value<U>(part->a);
     wanted = (now & ~part->b->bits) | (wanted & part->b->bits);

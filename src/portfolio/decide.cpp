@@ -56,8 +56,6 @@ public:
         part == Part::Prove || part == Part::Model;
     if (part == Part::Search)
       search({});
-    else if (part == Part::Whole && !options_.lists_paths && claim_at_once())
-      return result_;
     for (const auto &engine : engines) {
       bool is_first = engine == engines.front();
       if (part == Part::Search || (part == Part::Model && !is_first))
@@ -124,23 +122,6 @@ public:
   }
 
 private:
-  // Whether a conflict is claimed before any proof is tried.
-  bool claim_at_once() {
-    if (!is_runnable_ || calls_replaceable())
-      return false;
-    replay(look_first(question_));
-    if (findings_.has_plain())
-      report(findings_.ranked());
-    if (!result_.conflicts.empty())
-      return true;
-    // What is not claimed counts no more: provers have other inputs.
-    findings_.forget();
-    has_prepared_ = replayer_ != nullptr; // a reason why not is given later
-    result_.by = "testgen";
-    result_.reason.clear();
-    return false;
-  }
-
   // Whether the calls have changes of their own, beside those of the unit.
   bool is_composition(const testgen::SequenceQuestions::Asked &asked) const {
     return task_.is_meeting ||

@@ -1,8 +1,8 @@
 #include "check/callers_functions.h"
+#include "portfolio/combine.h"
 #include "portfolio/decide.h"
 #include "portfolio/decide_lemma.h"
 #include "portfolio/decide_part.h"
-#include "portfolio/race.h"
 #include "portfolio/sift.h"
 #include "verdict/signature.h"
 

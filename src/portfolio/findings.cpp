@@ -106,13 +106,6 @@ void Findings::add(const std::vector<Witness> &witnesses,
   }
 }
 
-void Findings::forget() {
-  found_.clear();
-  valid_ = 0;
-  why_invalid_.clear();
-  doubt_.clear();
-}
-
 bool Findings::has_plain() const {
   return std::any_of(found_.begin(), found_.end(), [](const Finding &finding) {
     return !finding.violation.is_inherent && !shows_by_trap(finding.violation);

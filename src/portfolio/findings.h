@@ -52,9 +52,6 @@ public:
   bool
   would_add(const std::vector<std::vector<verdict::Observation>> &seen) const;
 
-  // As if nothing had run.
-  void forget();
-
   // One that is not inherent, and that no parent's trap shows alone: without
   // sanitizers nobody sees that.
   bool has_plain() const;

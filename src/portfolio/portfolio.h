@@ -74,9 +74,7 @@ struct Options {
   std::string cache_directory; // exists; for what units can share; or empty
   bool explains = false;       // an unknown names the edits it depends on
   unsigned candidates = 240;   // inputs tried by native search
-  // Of the search that is guided by what runs go through, when nothing else
-  // decides a unit.
-  unsigned sequences = 8; // of calls that lead to a unit, at most
+  unsigned sequences = 8;      // of calls that lead to a unit, at most
   unsigned sequence_runs = 400;
   std::uint64_t sequence_steps = 2'000'000;
   // Calls that nobody makes may well do what no branch does where one branch
@@ -84,6 +82,7 @@ struct Options {
   // together mean. What is lost there is shown to those who look for tests;
   // that the merge alone differs from all others, to everybody.
   bool shows_compositions = false;
+  // Of the search that is guided by what runs go through and compare.
   unsigned guided_runs = 9'000;
   std::uint64_t guided_steps = 30'000'000;
   MadeUp made_up;

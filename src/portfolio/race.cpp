@@ -1,6 +1,7 @@
 #include "portfolio/race.h"
 
 #include "check/used_globals.h"
+#include "portfolio/combine.h"
 #include "verdict/signature.h"
 #include "verdict/unit_result_json.h"
 
@@ -80,39 +81,6 @@ bool has_two_parts(const Task &task, const Options &options) {
 }
 
 } // namespace
-
-bool is_final(const UnitResult &result) {
-  bool is_plain = std::any_of(result.conflicts.begin(), result.conflicts.end(),
-                              [](const verdict::ConfirmedConflict &conflict) {
-                                return !conflict.violation.is_inherent;
-                              });
-  return result.answer == UnitAnswer::Proved ||
-         (result.answer == UnitAnswer::Conflict && is_plain);
-}
-
-UnitResult combine(UnitResult searched, UnitResult proved) {
-  double seconds = searched.seconds + proved.seconds;
-  UnitResult result;
-  if (searched.answer == UnitAnswer::Conflict &&
-      proved.answer == UnitAnswer::Proved) {
-    result = std::move(proved);
-    result.answer = UnitAnswer::Unknown;
-    result.by.clear();
-    result.recheck.clear();
-    result.assumptions.clear();
-    result.reason = contradiction;
-  } else if (searched.answer == UnitAnswer::Conflict &&
-             proved.answer != UnitAnswer::Conflict) {
-    result = std::move(searched);
-  } else {
-    result = std::move(proved);
-    if (result.answer == UnitAnswer::Unknown &&
-        result.reason.find(searched.reason) == result.reason.npos)
-      result.reason += (result.reason.empty() ? "" : "; ") + searched.reason;
-  }
-  result.seconds = seconds;
-  return result;
-}
 
 Race::Race(const std::vector<Task> &tasks, const Engines &engines,
            const Options &options, const OnResult &on_result)

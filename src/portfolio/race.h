@@ -22,13 +22,6 @@
 
 namespace mergeproof::portfolio {
 
-// What both processes said of a unit, as one result.
-verdict::UnitResult combine(verdict::UnitResult searched,
-                            verdict::UnitResult proved);
-
-// Whether nothing that another process says of the unit could change it.
-bool is_final(const verdict::UnitResult &result);
-
 class Race {
 public:
   using Engines = std::vector<std::shared_ptr<verdict::Engine>>;

@@ -39,9 +39,9 @@ std::vector<verdict::Witness> look_first(const verdict::Question &question);
 // What the search that is guided by what runs go through has to spend.
 testgen::SearchBudget guided_budget(const Options &options);
 
-// Inputs on which that search sees a rule broken, in the interpreter; inherent
-// conflicts, too, if there is nothing else. Takes a second, or two. None where
-// the versions take different inputs.
+// Inputs on which such a search sees a rule broken, in the interpreter, with a
+// third of that and another seed; inherent conflicts, too, if there is nothing
+// else. Takes up to a second. None where the versions take different inputs.
 std::vector<verdict::Witness> look_longer(const verdict::Question &question,
                                           const Options &options);
 

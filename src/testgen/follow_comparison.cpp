@@ -1,5 +1,7 @@
 #include "testgen/follow_comparison.h"
 
+#include "interp/arithmetic.h"
+
 #include <algorithm>
 
 namespace mergeproof::testgen {
@@ -13,12 +15,11 @@ using check::Random;
 constexpr unsigned char_bits = 8;
 
 std::uint64_t cut(std::uint64_t value, unsigned bits) {
-  return bits < 64 ? value & ((std::uint64_t(1) << bits) - 1) : value;
+  return static_cast<std::uint64_t>(interp::cut(value, bits));
 }
 
 std::int64_t to_signed(std::uint64_t value, unsigned bits) {
-  std::uint64_t sign = std::uint64_t(1) << (bits - 1);
-  return static_cast<std::int64_t>((cut(value, bits) ^ sign) - sign);
+  return static_cast<std::int64_t>(interp::to_signed(cut(value, bits), bits));
 }
 
 // What one side is, and what it shall be.
@@ -109,7 +110,7 @@ bool follow_in_characters(std::string &text, const Wish &wish, Random &random) {
   return true;
 }
 
-// In the text, or behind it.
+// The end of the text was compared with it.
 bool append_character(std::string &text, const Wish &wish) {
   if (wish.from != 0 || wish.to == 0 || wish.to > 0xff ||
       text.size() >= check::longest_text)
@@ -130,11 +131,12 @@ bool follow_in_digits(std::string &text, const Wish &wish) {
 bool follow_in_length(std::string &text, const Wish &wish, Random &random) {
   if (wish.from != text.size() || wish.to > check::longest_text)
     return false;
-  if (wish.to > text.size() && !text.empty())
-    text.insert(random.below(text.size()), wish.to - text.size(),
-                text[random.below(text.size())]);
+  std::size_t at = random.below(text.size());
+  char more = text.empty() ? 'a' : text[random.below(text.size())];
+  if (wish.to > text.size())
+    text.insert(at, wish.to - text.size(), more);
   else
-    text.resize(wish.to, 'a');
+    text.resize(wish.to);
   return true;
 }
 

@@ -36,31 +36,41 @@ constexpr std::uint64_t bytes_of_a_step = 32; // that a run begins with
 constexpr unsigned patience = 4; // such a share of all runs without any news;
                                  // texts are worth more of them
 
-class GuidedSearch {
-public:
-  GuidedSearch(const verdict::Question &question, const SearchBudget &budget)
-      : budget_(budget), texts_(question.texts), maker_(question),
-        changes_(maker_.constants()), world_(question),
-        replay_(question, budget.steps), random_(budget.seed) {
+// What all searches for inputs of one question have in common.
+struct Subject {
+  Subject(const verdict::Question &question, std::uint64_t steps)
+      : texts(question.texts), maker(question), changes(maker.constants()),
+        world(question), replay(question, steps) {
     for (const verdict::VersionOfUnit &version : question.versions)
-      revisions_.push_back(version.revision);
+      revisions.push_back(version.revision);
     for (const std::string &id : check::used_globals(question))
       for (const verdict::VersionOfUnit &version : question.versions)
         if (const ir::Global *global = version.program->find_global(id))
-          spent_by_each_ += global->size / bytes_of_a_step;
-    seen_.assign(revisions_.size(), Table(interp::Coverage::size, 0));
-    nearest_.assign(revisions_.size(), Table(interp::Coverage::size, 0xff));
-    coverage_.resize(revisions_.size());
+          first_steps += global->size / bytes_of_a_step;
   }
+
+  const std::vector<std::string> &texts; // of the project's tests
+  check::InputMaker maker;
+  TextChanges changes;
+  check::World world;
+  check::InterpreterReplay replay;
+  std::vector<source::Revision> revisions;
+  std::uint64_t first_steps = 0; // that a run costs before it takes any
+};
+
+class GuidedSearch {
+public:
+  GuidedSearch(const Subject &subject, const SearchBudget &budget)
+      : budget_(budget), subject_(subject), texts_(subject.texts),
+        revisions_(subject.revisions), random_(budget.seed),
+        coverage_(revisions_.size()),
+        seen_(revisions_.size(), Table(interp::Coverage::size, 0)),
+        nearest_(revisions_.size(), Table(interp::Coverage::size, 0xff)) {}
 
   SearchResult run() {
     for (unsigned i = 0; i < first_inputs && goes_on(); i++)
-      attempt({.mood = i % check::InputMaker::moods,
-               .text = {},
-               .choices = {},
-               .replaced = {},
-               .numbers = {}});
-    makes_texts_ = maker_.makes_texts();
+      attempt(new_recipe(i % check::InputMaker::moods));
+    makes_texts_ = subject_.maker.makes_texts();
     if (makes_texts_)
       try_texts();
     while (goes_on() && !corpus_.empty())
@@ -84,17 +94,21 @@ private:
     Entry entry;
   };
 
+  static InputRecipe new_recipe(unsigned mood,
+                                std::optional<std::string> text = {}) {
+    InputRecipe recipe;
+    recipe.mood = mood;
+    recipe.text = std::move(text);
+    return recipe;
+  }
+
   // Every text that the project's tests have.
   void try_texts() {
     constexpr unsigned usual = 3;
     for (const std::string &text : texts_) {
       if (!goes_on())
         return;
-      attempt({.mood = usual,
-               .text = text,
-               .choices = {},
-               .replaced = {},
-               .numbers = {}});
+      attempt(new_recipe(usual, text));
     }
   }
 
@@ -130,7 +144,7 @@ private:
         if (follow_comparison(recipe, random_.pick(entry.comparisons), random_))
           return recipe;
     if (makes_texts_ && !random_.one_in(3)) {
-      recipe.text = changes_.change(
+      recipe.text = subject_.changes.change(
           recipe.text.value_or(texts_.empty() ? "" : random_.pick(texts_)),
           known_texts_, random_);
       if (random_.one_in(2))
@@ -139,7 +153,8 @@ private:
     bool has_changed = false;
     if (random_.one_in(3))
       for (std::uint64_t left = 1 + random_.below(3); left > 0; left--)
-        has_changed |= change_number(recipe, maker_.constants(), random_);
+        has_changed |=
+            change_number(recipe, subject_.maker.constants(), random_);
     for (std::uint64_t left = has_changed ? 0 : 1 + random_.below(4); left > 0;
          left--)
       change(recipe);
@@ -179,13 +194,13 @@ private:
   }
 
   void attempt(InputRecipe recipe) {
-    Witness witness = maker_.make(recipe, random_.next());
-    world_.make_possible(witness);
+    Witness witness = subject_.maker.make(recipe, random_.next());
+    subject_.world.make_possible(witness);
     result_.runs++;
-    spent_ += spent_by_each_;
+    spent_ += subject_.first_steps;
     for (interp::Coverage &coverage : coverage_)
       coverage.clear();
-    std::vector<Observation> seen = replay_.run(witness, &coverage_);
+    std::vector<Observation> seen = subject_.replay.run(witness, &coverage_);
     bool is_new = false;
     for (std::size_t v = 0; v < revisions_.size(); v++)
       is_new |= note_coverage(v);
@@ -311,13 +326,10 @@ private:
   }
 
   SearchBudget budget_;
-  const std::vector<std::string> &texts_; // of the project's tests
-  check::InputMaker maker_;
-  TextChanges changes_;
-  check::World world_;
-  check::InterpreterReplay replay_;
+  const Subject &subject_;
+  const std::vector<std::string> &texts_;
+  const std::vector<source::Revision> &revisions_;
   check::Random random_;
-  std::vector<source::Revision> revisions_;
   std::vector<interp::Coverage> coverage_; // by version, of one input
   bool makes_texts_ = false;
   std::vector<Entry> corpus_;
@@ -327,7 +339,7 @@ private:
   // By version and place: the least Coverage::distance.
   std::vector<Table> nearest_;
   std::set<std::uint64_t> patterns_;
-  std::uint64_t spent_ = 0, spent_by_each_ = 0; // steps; before any is taken
+  std::uint64_t spent_ = 0; // steps
   unsigned endless_ = 0;
   unsigned last_news_ = 0; // the run that went through something new
   std::vector<Witness> inherent_;
@@ -341,7 +353,9 @@ private:
 // than a long one.
 SearchResult search_guided(const verdict::Question &question,
                            const SearchBudget &budget) {
-  constexpr unsigned searches = 3;
+  constexpr unsigned most_searches = 3, least_runs = 1'000; // of each
+  unsigned searches = std::clamp(budget.runs / least_runs, 1u, most_searches);
+  Subject subject(question, budget.steps);
   SearchResult all;
   std::vector<verdict::Witness> inherent;
   for (unsigned i = 0; i < searches && all.found.size() < budget.enough; i++) {
@@ -350,7 +364,7 @@ SearchResult search_guided(const verdict::Question &question,
     part.all_steps /= searches;
     part.enough -= all.found.size();
     part.seed = i == 0 ? budget.seed : support::mix(budget.seed, i);
-    SearchResult result = GuidedSearch(question, part).run();
+    SearchResult result = GuidedSearch(subject, part).run();
     all.runs += result.runs;
     auto &found = result.is_inherent ? inherent : all.found;
     found.insert(found.end(), result.found.begin(), result.found.end());

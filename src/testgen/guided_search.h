@@ -6,7 +6,8 @@
 // so that every changed input is one that a program could have. An input is
 // kept as a start for others when it goes through something new in some
 // version, or tells versions apart that no earlier one told apart. A quarter of
-// the budget without any of these ends the search of inputs without texts.
+// a search's budget without any of these ends it where inputs have no texts; up
+// to three of them, each with a part of the budget, are one after the other.
 // The numbers that runs compare say how inputs are changed, too
 // (testgen/follow_comparison.h): an input on which two of them are nearer to
 // each other than before is kept, and what was compared replaced by what it was

@@ -1,6 +1,6 @@
 // Changes of texts that keep much of what a parser has understood so far:
-// characters and words that the code knows, parts of other texts, numbers near
-// limits, blanks and brackets around parts.
+// characters and words that the code knows, another case or bit of a letter,
+// parts of other texts, numbers near limits, blanks and brackets around parts.
 #pragma once
 
 #include "check/constants.h"

@@ -1,6 +1,7 @@
 // Search and engines of a unit side by side.
 // uses: portfolio blame testgen check verdict interp align ir source support
-#include "portfolio/race.h"
+#include "portfolio/combine.h"
+#include "portfolio/decide.h"
 #include "portfolio/worker.h"
 
 #include <algorithm>

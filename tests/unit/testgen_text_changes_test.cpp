@@ -9,7 +9,7 @@ namespace {
 
 check::Constants constants() {
   check::Constants made;
-  made.integers = {0, 1, '@', 4711};
+  made.integers = {0, 1, '@', 0xc3, 4711};
   made.texts = {"", "begin", std::string(100, 'x')};
   return made;
 }
@@ -29,9 +29,14 @@ TEST(TextChanges, ReachWhatIsNear) {
   std::set<std::string> all = changed("[1, 2]");
   for (const char *near : {" [1, 2]", "[1, 2", "1, 2]", "[1, 22]", "[1, 0x10]",
                            "[1, 4711]", "[1, [2]]", "[1, \"2\"]", "[[1, 2]]",
-                           "[@1, 2]", "[1, begin]", "[1, 2]]"})
+                           "[@1, 2]", "[1, begin]", "[1, 2]]", "[1, \xc3]"})
     EXPECT_TRUE(all.contains(near)) << near;
   EXPECT_GT(all.size(), 5'000u);
+}
+
+TEST(TextChanges, ReachTheOtherCase) {
+  EXPECT_TRUE(changed("Qw").contains("qw"));
+  EXPECT_TRUE(changed("Qw").contains("QW"));
 }
 
 TEST(TextChanges, TakePartsOfOthers) {
