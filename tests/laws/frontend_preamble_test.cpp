@@ -10,8 +10,9 @@ using frontend::c::Preambles;
 
 class Versions {
 public:
-  explicit Versions(std::vector<Files> files)
-      : versions_("src/f.c", {"-Iinclude"}, std::move(files)) {}
+  explicit Versions(std::vector<Files> files,
+                    std::vector<std::string> flags = {"-Iinclude"})
+      : versions_("src/f.c", std::move(flags), std::move(files)) {}
 
   // How many of them shared what another had made.
   unsigned expect_no_difference() {
@@ -114,6 +115,50 @@ TEST(Preambles, MayHoldAnything) {
   }
 }
 
+// A header that is entered again defines in each turn what the others leave out.
+TEST(Preambles, HoldHeadersThatComeInParts) {
+  std::string parts = "#ifdef WANTS_F\n#ifndef HAS_F\n#define HAS_F\n"
+                      "static inline int f1(int x) {\n#ifdef LATER\n  x++;\n"
+                      "#endif\n  return x; }\n#endif\n#endif\n"
+                      "#ifdef WANTS_G\n#ifndef HAS_G\n#define HAS_G\n"
+                      "static inline int g1(int x) {\n#ifndef NEVER\n  x++;\n"
+                      "#else\n  x--;\n#endif\n  return x; }\n#endif\n#endif\n";
+  std::string first = "#define WANTS_F\n#include \"h.h\"\n#define LATER\n"
+                      "#define WANTS_G\n#include \"h.h\"\n";
+  Versions versions({{{"src/f.c", first + "int f(int x) { return f1(x); }\n"},
+                      {"src/h.h", parts}},
+                     {{"src/f.c", first + "int f(int x) { return g1(x); }\n"},
+                      {"src/h.h", parts}}});
+  EXPECT_EQ(versions.expect_no_difference(), 1u);
+}
+
+// Macros of the flags are not what they were at the end of every preamble.
+TEST(Preambles, MayChangeWhatFlagsSay) {
+  const char *const header = "#ifndef OTHER\n#define OTHER 1\n#else\n"
+                             "#undef X\n#define X 5\n#endif\n";
+  for (const char *first :
+       {"#undef X\n", "#undef X\n#define X 2\n", "#define X 2\n",
+        "#ifndef X\n#define X 3\n#endif\n", "#pragma push_macro(\"X\")\n"})
+    for (std::vector<std::string> flags :
+         {std::vector<std::string>{"-DX=1"},
+          {"-UX"},
+          {"-DX=1", "-UX"},
+          {"-DX=1", "-include", "src/h.h"},
+          {"-imacros", "src/h.h"}}) {
+      auto text = [&](const char *more) {
+        return first + std::string("#include \"h.h\"\nint f(int x) {\n#ifdef X\n"
+                                   "  return x + X") +
+               more + ";\n#else\n  return x - 1" + more + ";\n#endif\n}\n";
+      };
+      Versions versions(
+          {{{"src/f.c", text("")}, {"src/h.h", header}},
+           {{"src/f.c", text(" + 1")}, {"src/h.h", header}}},
+          flags);
+      bool is_shared = !std::string_view(first).starts_with("#pragma");
+      EXPECT_EQ(versions.expect_no_difference(), is_shared) << first;
+    }
+}
+
 // What pragmas push in a preamble is popped behind it, and #line goes on.
 TEST(Preambles, ForgetNothing) {
   const char *const pairs[][2] = {
@@ -124,6 +169,16 @@ TEST(Preambles, ForgetNothing) {
        "#pragma GCC diagnostic ignored \"-Wreturn-type\"\n",
        "#pragma GCC diagnostic pop\n"},
       {"#define X 1\n#pragma GCC diagnostic error \"-Wreturn-type\"\n", ""},
+      {"#define X 1\n_Pragma(\"GCC diagnostic ignored \\\"-Wreturn-type\\\"\")\n",
+       ""},
+      {"#define X 1\n_Pragma(\"GCC diagnostic push\")\n"
+       "_Pragma(\"GCC diagnostic error \\\"-Wreturn-type\\\"\")\n"
+       "_Pragma(\"GCC diagnostic pop\")\n",
+       ""},
+      {"#define X 1\n_Pragma(\"GCC diagnostic push\")\n"
+       "_Pragma(\"GCC diagnostic ignored \\\"-Wreturn-type\\\"\")\n",
+       "_Pragma(\"GCC diagnostic pop\")\n"},
+      {"#define X 1\n_Pragma(\"weak f\")\n", ""},
       {"#define X 1\n#pragma GCC visibility push(hidden)\n",
        "#pragma GCC visibility pop\n"}};
   for (const auto &[before, behind] : pairs)

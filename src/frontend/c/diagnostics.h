@@ -48,7 +48,8 @@ public:
     std::vector<Kept> kept;
     std::vector<Fault> faults;
     std::vector<std::string> missing;
-    // Whether nothing is missing, and nothing is of flags and said anyway.
+    // Whether nothing is missing, and nothing is of flags and said anyway;
+    // notes lead to flags, too.
     bool is_complete() const;
   };
 

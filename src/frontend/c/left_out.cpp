@@ -167,9 +167,17 @@ LeftOut::hash_outside(const std::vector<FunctionRange> &functions,
 LeftOut::Record LeftOut::record(const std::vector<FunctionRange> &functions,
                                 const clang::LangOptions &language) const {
   Record record{.hashes = hash_outside(functions, language), .probed = probed_};
-  record.hashes.erase(path_of(*sources_, sources_->getMainFileID()));
-  for (const auto &[file, extents] : skipped_)
-    record.skipped.try_emplace(path_of(*sources_, file), extents);
+  clang::FileID main = sources_->getMainFileID();
+  record.hashes.erase(path_of(*sources_, main));
+  if (auto found = skipped_.find(main); found != skipped_.end())
+    record.skipped[path_of(*sources_, main)] = found->second;
+  for (const FunctionRange &range : functions)
+    if (range.file != main)
+      for (const Extent &extent : extents_of(range.file))
+        if (range.begin <= extent.begin && extent.begin < range.end)
+          record.skipped[path_of(*sources_, range.file)].push_back(extent);
+  for (auto &[path, extents] : record.skipped)
+    std::sort(extents.begin(), extents.end(), [](const Extent &a, const Extent &b) { return a.begin < b.begin; });
   return record;
 }
 

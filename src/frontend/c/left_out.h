@@ -26,6 +26,7 @@ public:
   };
   // What was heard of files that were read before, in a preamble: by path.
   struct Record {
+    // Of headers, what is left out of functions.
     std::map<std::string, std::vector<Extent>> skipped;
     std::map<std::string, std::uint64_t> hashes; // without the main file
     std::vector<std::string> probed;
@@ -51,14 +52,17 @@ public:
   // Names that __has_include asked for.
   const std::vector<std::string> &probed() const { return probed_; }
 
-  // To be passed on, of a preamble with these functions.
+  // Whether a condition left that place out.
+  bool is_left_out(clang::FileID file, unsigned offset) const;
+
+  // To be passed on, of a preamble with these functions, no two of which have
+  // the same place.
   Record record(const std::vector<FunctionRange> &functions,
                 const clang::LangOptions &language) const;
 
 private:
   class Listener;
   const std::vector<Extent> &extents_of(clang::FileID file) const;
-  bool is_left_out(clang::FileID file, unsigned offset) const;
   bool has_directive(const FunctionRange &range) const;
 
   const clang::SourceManager *sources_ = nullptr;

@@ -229,7 +229,9 @@ private:
     if (preamble_) {
       preamble_->compiled->AddImplicitPreamble(*invocation_, seen_,
                                                buffer.release());
-      invocation_->getPreprocessorOpts().AllowPCHWithCompilerErrors = true;
+      clang::PreprocessorOptions &options = invocation_->getPreprocessorOpts();
+      options.AllowPCHWithCompilerErrors = true;
+      options.Macros.clear(); // they are what the preamble leaves of them
     } else if (plan_)
       invocation_->getPreprocessorOpts().addRemappedFile(request_.path,
                                                          buffer.release());

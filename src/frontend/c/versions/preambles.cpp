@@ -50,8 +50,12 @@ public:
       : sources_(sources), is_forgetful_(is_forgetful) {}
 
   void PragmaDirective(clang::SourceLocation loc,
-                       clang::PragmaIntroducerKind) override {
+                       clang::PragmaIntroducerKind kind) override {
     if (sources_.isWrittenInBuiltinFile(loc))
+      return;
+    is_forgetful_ |= is_word_open_;
+    is_word_open_ = kind == clang::PIK__Pragma;
+    if (is_word_open_)
       return;
     auto [file, offset] = sources_.getDecomposedLoc(loc);
     llvm::StringRef text = sources_.getBufferData(file);
@@ -60,14 +64,28 @@ public:
     if (sources_.isInSystemHeader(loc))
       is_forgetful_ |= line.contains("redefine_extname");
     else
-      is_forgetful_ |= !loc.isFileID() || !is_kept(line);
+      is_forgetful_ |= !is_kept(line);
   }
   void FileChanged(clang::SourceLocation loc, FileChangeReason reason,
                    clang::SrcMgr::CharacteristicKind, clang::FileID) override {
     is_forgetful_ |= reason == RenameFile &&
                      sources_.getFileEntryForID(sources_.getFileID(loc));
   }
+  // Of a pragma whose text nobody sees.
+  void PragmaDiagnosticPush(clang::SourceLocation, llvm::StringRef) override {
+    depths_["diagnostic"] += is_word_open_;
+    is_word_open_ = false;
+  }
+  void PragmaDiagnosticPop(clang::SourceLocation, llvm::StringRef) override {
+    is_forgetful_ |= (depths_["diagnostic"] -= is_word_open_) < 0;
+    is_word_open_ = false;
+  }
+  void PragmaDiagnostic(clang::SourceLocation, llvm::StringRef,
+                        clang::diag::Severity, llvm::StringRef) override {
+    is_word_open_ = false;
+  }
   void EndOfMainFile() override {
+    is_forgetful_ |= is_word_open_;
     for (const auto &[stack, depth] : depths_)
       is_forgetful_ |= depth != 0;
   }
@@ -75,7 +93,7 @@ public:
 private:
   bool is_kept(llvm::StringRef pragma) {
     if (!pragma.consume_front("#") && !pragma.consume_front("%:"))
-      return false; // _Pragma
+      return false;
     pragma = pragma.ltrim();
     if (!pragma.consume_front("pragma"))
       return false;
@@ -98,13 +116,14 @@ private:
     else if (how.starts_with("pop"))
       depth--;
     else
-      return depth > 0;
+      return stack == "diagnostic" || depth > 0; // a state is kept, its stack not
     return depth >= 0;
   }
 
   const clang::SourceManager &sources_;
   bool &is_forgetful_;
   std::map<std::string, int> depths_;
+  bool is_word_open_ = false; // _Pragma(...), whatever it is about
 };
 
 class Maker : public clang::PreambleCallbacks {
@@ -132,35 +151,39 @@ public:
       if (function && function->doesThisDeclarationHaveABody())
         ranges.push_back(range_of(sources, *function));
     }
-    std::map<std::string, clang::FileID> files = first_entries(sources);
+    std::multimap<std::string, clang::FileID> entries = entries_of(sources);
     for (const FunctionRange &range : ranges) {
       std::string path = path_of(sources, range.file);
-      is_repeated_ |= files[path] != range.file;
+      auto [first, last] = entries.equal_range(path);
+      is_repeated_ |= std::any_of(first, last, [&](const auto &entry) {
+        return entry.second != range.file &&
+               !left_out_.is_left_out(entry.second, range.begin);
+      });
       preamble_.functions.push_back({path, range.begin, range.end, range.name});
     }
     preamble_.left_out = left_out_.record(ranges, compiler.getLangOpts());
   }
 
-  // A function is not known by its place, a number is not that of every
+  // A function is not the only one at its place, a number is not that of every
   // version, or what a pragma says is lost.
   bool is_doubtful() const {
     return is_repeated_ || is_numbered_ || is_forgetful_;
   }
 
 private:
-  // Of files that are entered again, the first time.
-  static std::map<std::string, clang::FileID>
-  first_entries(const clang::SourceManager &sources) {
-    std::map<std::string, clang::FileID> files;
+  // A header that is entered again has several.
+  static std::multimap<std::string, clang::FileID>
+  entries_of(const clang::SourceManager &sources) {
+    std::multimap<std::string, clang::FileID> entries;
     for (unsigned i = 0; i < sources.local_sloc_entry_size(); i++) {
       const clang::SrcMgr::SLocEntry &entry = sources.getLocalSLocEntry(i);
       if (!entry.isFile() || !entry.getFile().getContentCache().OrigEntry)
         continue;
       clang::FileID file = sources.getFileID(
           clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
-      files.try_emplace(path_of(sources, file), file);
+      entries.emplace(path_of(sources, file), file);
     }
-    return files;
+    return entries;
   }
 
   Preamble &preamble_;
