@@ -77,33 +77,33 @@ SeparatePrograms::SeparatePrograms(const AssemblyRequest &request,
       if (!paths[v].empty())
         mains_[v].emplace(paths[v], key);
   }
+  note_homes();
 }
 
-const std::string &SeparatePrograms::home_of(std::size_t version,
-                                             ir::Symbol id) const {
-  static const std::string none;
-  const ir::Function *function = assembly_.programs[version].find_function(id);
-  if (!function || !function->is_defined)
-    return none;
-  auto home =
-      mains_[version].find(request_.context->files.path(function->span.file));
-  return home == mains_[version].end() ? none : home->second;
-}
-
-std::vector<ir::Symbol>
-SeparatePrograms::functions_of(std::size_t version,
-                               const std::string &home) const {
-  std::vector<ir::Symbol> found;
-  for (const auto &[id, function] : assembly_.programs[version].functions)
-    if (home_of(version, id) == home)
-      found.push_back(id);
-  return found;
+void SeparatePrograms::note_homes() {
+  functions_.resize(mains_.size());
+  for (std::size_t v = 0; v < mains_.size(); v++) {
+    auto homes = std::make_unique<Homes>();
+    for (const auto &[id, function] : assembly_.programs[v].functions)
+      if (function.is_defined)
+        if (auto home = mains_[v].find(
+                request_.context->files.path(function.span.file));
+            home != mains_[v].end()) {
+          auto [known, is_new] = functions_[v].try_emplace(home->second);
+          known->second.push_back(id);
+          homes->emplace(id, known->first);
+        }
+    homes_.push_back(std::move(homes));
+  }
 }
 
 bool SeparatePrograms::has_difference(
     const std::string &home,
     const std::vector<impact::Closures> &closures) const {
-  for (ir::Symbol id : functions_of(closures.size() - 1, home)) {
+  auto functions = functions_.back().find(home);
+  if (functions == functions_.back().end())
+    return false;
+  for (ir::Symbol id : functions->second) {
     const impact::Closure *merge = closures.back().find_function(id);
     for (const impact::Closures &version : closures)
       if (const impact::Closure *own = version.find_function(id);
@@ -130,11 +130,15 @@ void SeparatePrograms::refine(std::vector<impact::Closures> &closures,
   std::vector<impact::Closures> refined = closures;
   for (const std::string &home : homes)
     for (std::size_t v = 0; v < closures.size(); v++) {
+      auto functions = functions_[v].find(home);
+      if (functions == functions_[v].end())
+        continue;
+      const Homes &all = *homes_[v];
       impact::Closures own = compute(v, [&](ir::Symbol id) {
-        const std::string &other = home_of(v, id);
-        return !other.empty() && other != home;
+        auto other = all.find(id);
+        return other != all.end() && other->second != home;
       });
-      for (ir::Symbol id : functions_of(v, home))
+      for (ir::Symbol id : functions->second)
         refined[v].functions[id] = own.functions.at(id);
     }
   closures = std::move(refined);

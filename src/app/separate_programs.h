@@ -13,7 +13,10 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace mergeproof::app {
@@ -24,26 +27,29 @@ public:
 
   // Closures of a version, whose calls through pointers do not reach what is
   // elsewhere.
-  using IsElsewhere = std::function<bool(ir::Symbol)>;
-  using Compute =
-      std::function<impact::Closures(std::size_t version, const IsElsewhere &)>;
+  using Compute = std::function<impact::Closures(std::size_t version,
+                                                 const impact::IsElsewhere &)>;
   // The functions of files with a main() get closures of what their own program
   // has. In all versions or in none.
   void refine(std::vector<impact::Closures> &closures,
               const Compute &compute) const;
 
 private:
-  // The file with a main() that the function is written in; empty: none.
-  const std::string &home_of(std::size_t version, ir::Symbol id) const;
+  // By id: the file with a main() that the function is written in.
+  using Homes = std::unordered_map<ir::Symbol, std::string_view>;
+
+  void note_homes();
   bool has_difference(const std::string &home,
                       const std::vector<impact::Closures> &closures) const;
-  std::vector<ir::Symbol> functions_of(std::size_t version,
-                                       const std::string &home) const;
 
   const AssemblyRequest &request_;
   const Assembly &assembly_;
   // By version: key paths of files with a main(), by path.
   std::vector<std::map<std::string, std::string>> mains_;
+  std::vector<std::unique_ptr<const Homes>> homes_; // by version
+  // By version and file with a main(): the functions in it, in order.
+  std::vector<std::map<std::string, std::vector<ir::Symbol>, std::less<>>>
+      functions_;
 };
 
 } // namespace mergeproof::app

@@ -432,8 +432,7 @@ void find_from_inputs(VersionSet &set, const SeparatePrograms &programs,
   std::set<ir::Symbol> none = impact::find_no_inputs(all, set.graphs);
   if (none.empty())
     return;
-  auto without = [&](std::size_t v,
-                     const SeparatePrograms::IsElsewhere &is_elsewhere) {
+  auto without = [&](std::size_t v, const impact::IsElsewhere &is_elsewhere) {
     return compute(v, [none, is_elsewhere](ir::Symbol id) {
       return none.contains(id) || (is_elsewhere && is_elsewhere(id));
     });
@@ -479,13 +478,9 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
   Elsewhere elsewhere(request, set->assembly, opaque, index);
   UnderstoodFiles files(request, set->assembly, elsewhere);
   std::size_t count = set->assembly.programs.size();
-  auto compute = [&](std::size_t v,
-                     const SeparatePrograms::IsElsewhere &is_elsewhere) {
-    impact::ClosureOptions options =
-        closure_options(opaque, set->assembly, elsewhere, v);
-    options.is_elsewhere = is_elsewhere;
-    return impact::compute_closures(set->assembly.programs[v], set->graphs[v],
-                                    options);
+  std::vector<impact::ClosureComputer> computers;
+  auto compute = [&](std::size_t v, const impact::IsElsewhere &is_elsewhere) {
+    return computers[v].run(is_elsewhere);
   };
   for (std::size_t v = 0; v < count; v++) {
     const ir::Program &program = set->assembly.programs[v];
@@ -493,6 +488,10 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
         impact::make_call_graph(program, [&, v](const ir::Function &function) {
           return files.is_all_seen(v, function);
         }));
+  }
+  for (std::size_t v = 0; v < count; v++) {
+    computers.emplace_back(set->assembly.programs[v], set->graphs[v],
+                           closure_options(opaque, set->assembly, elsewhere, v));
     set->closures.push_back(compute(v, {}));
   }
   SeparatePrograms programs(request, set->assembly);

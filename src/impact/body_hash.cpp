@@ -11,10 +11,9 @@ std::uint64_t code(Scalar scalar) {
   return std::uint64_t(scalar.kind) << 16 | scalar.bits;
 }
 
-class BodyHash {
+class BodyWalk {
 public:
-  BodyHash(const Function &function, const CalleeHash &callee)
-      : function_(function), callee_(callee) {
+  explicit BodyWalk(const Function &function) : function_(function) {
     for (const Variable &param : function.params)
       number(param.name);
   }
@@ -26,9 +25,9 @@ public:
       std::visit(*this, stmt->node);
     }
   }
-  Hash128 finish() {
+  BodyHash finish() {
     digest_.add(hash_signature(function_));
-    return digest_.finish();
+    return {digest_.finish(), std::move(callees_)};
   }
 
   void operator()(const Assign &s) { add(s.value), add_name(s.target); }
@@ -40,7 +39,7 @@ public:
   void operator()(const Call &s) {
     digest_.add(s.callee.target.index());
     std::visit(
-        Overloaded{[&](Symbol id) { add_callee(id); },
+        Overloaded{[&](Symbol id) { callees_.push_back(id); },
                    [&](const Expr *through) { add(through); },
                    [&](Intrinsic which) { digest_.add(std::uint64_t(which)); }},
         s.callee.target);
@@ -88,15 +87,6 @@ private:
     return digest.finish();
   }
 
-  void add_callee(Symbol id) {
-    std::optional<Hash128> known = callee_ ? callee_(id) : std::nullopt;
-    digest_.add(std::uint64_t(known.has_value()));
-    if (known)
-      digest_.add(*known);
-    else
-      digest_.add(id);
-  }
-
   void add(const Expr *expr) { digest_.add(hash(expr)); }
 
   // Names get their numbers at the first visit, so the hash of an expression
@@ -123,18 +113,18 @@ private:
   }
 
   const Function &function_;
-  const CalleeHash &callee_;
   Digest digest_{1};
+  std::vector<Symbol> callees_;
   std::unordered_map<Symbol, std::uint64_t> numbers_;
   std::unordered_map<const Expr *, Hash128> memo_;
 };
 
 } // namespace
 
-Hash128 hash_function(const Function &function, const CalleeHash &callee) {
-  BodyHash hash(function, callee);
-  hash.add(function.body);
-  return hash.finish();
+BodyHash hash_body(const Function &function) {
+  BodyWalk walk(function);
+  walk.add(function.body);
+  return walk.finish();
 }
 
 Hash128 hash_signature(const Function &function) {

@@ -23,6 +23,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace mergeproof::impact {
@@ -38,10 +39,11 @@ struct ClosureOptions {
   // version; equal numbers mean the same. Absent: nothing that changes.
   std::function<std::uint64_t(const ir::Function &)> declared_function;
   std::function<std::uint64_t(const ir::Global &)> declared_global;
-  // Functions that are not in the program that is looked at: no call through a
-  // pointer reaches them. Absent: none.
-  std::function<bool(ir::Symbol)> is_elsewhere;
 };
+
+// Functions that are not in the program that is looked at: no call through a
+// pointer reaches them. Absent: none.
+using IsElsewhere = std::function<bool(ir::Symbol)>;
 
 struct Closure {
   Hash128 own;     // its own text or contents; what it names counts by id
@@ -52,10 +54,27 @@ struct Closures {
   std::map<ir::Symbol, Closure> functions; // the nodes of the call graph
   std::map<ir::Symbol, Closure> globals;
   // What calls through pointers were not taken to reach. Absent: nothing.
-  std::function<bool(ir::Symbol)> is_elsewhere;
+  IsElsewhere is_elsewhere;
 
   const Closure *find_function(ir::Symbol id) const;
   const Closure *find_global(ir::Symbol id) const;
+};
+
+class ClosureItems;
+
+// For parts of one program, which outlives it with its graph: what a function
+// is by itself is worked out once.
+class ClosureComputer {
+public:
+  ClosureComputer(const ir::Program &program, const CallGraph &graph,
+                  const ClosureOptions &options = {});
+  ClosureComputer(ClosureComputer &&) noexcept;
+  ~ClosureComputer();
+
+  Closures run(const IsElsewhere &is_elsewhere = {}) const;
+
+private:
+  std::unique_ptr<const ClosureItems> items_;
 };
 
 Closures compute_closures(const ir::Program &program, const CallGraph &graph,

@@ -33,12 +33,10 @@ public:
   }
   void add(std::string_view text) {
     add(text.size());
-    for (std::size_t at = 0; at < text.size(); at += 8) {
-      std::uint64_t chunk = 0;
-      for (char c : text.substr(at, 8))
-        chunk = chunk << 8 | static_cast<unsigned char>(c);
-      add(chunk);
-    }
+    for (; text.size() >= 8; text.remove_prefix(8))
+      add(chunk_of(text.substr(0, 8)));
+    if (!text.empty())
+      add(chunk_of(text));
   }
   void add(Hash128 hash) {
     is_comparable_ &= hash.is_comparable();
@@ -54,6 +52,13 @@ public:
   }
 
 private:
+  static std::uint64_t chunk_of(std::string_view text) {
+    std::uint64_t chunk = 0;
+    for (char c : text)
+      chunk = chunk << 8 | static_cast<unsigned char>(c);
+    return chunk;
+  }
+
   Hash128 state_;
   bool is_comparable_ = true;
 };
