@@ -20,6 +20,7 @@ using verdict::Witness;
 constexpr std::size_t enough = 16; // inputs that show a difference
 constexpr unsigned first_looks = 64;
 constexpr std::size_t most_endless_looks = 3;
+constexpr std::size_t most_values = 1'000'000; // seen, in about two seconds
 
 enum class Seen { Silent, Inherent, SeenBefore, Difference, Unclear };
 
@@ -58,6 +59,27 @@ private:
   std::vector<Violation> inherent_;
 };
 
+// With inputs of one question: where some take long, the others would, too.
+class Patience {
+public:
+  explicit Patience(std::size_t most_endless) : most_endless_(most_endless) {}
+
+  // Whether this was one that does not come to an end.
+  bool is_endless(const std::vector<Observation> &seen) {
+    for (const Observation &one : seen)
+      values_ += one.values.size();
+    bool is_endless = check::InterpreterReplay::is_endless(seen);
+    endless_ += is_endless;
+    return is_endless;
+  }
+  bool is_over() const {
+    return endless_ > most_endless_ || values_ > most_values;
+  }
+
+private:
+  std::size_t most_endless_, endless_ = 0, values_ = 0;
+};
+
 } // namespace
 
 Sifted sift(const verdict::Question &question,
@@ -65,15 +87,14 @@ Sifted sift(const verdict::Question &question,
   Judge judge(question);
   Sifted sifted;
   std::vector<Witness> inherent, unclear;
-  std::size_t endless = 0;
+  Patience patience(most_endless);
   check::InterpreterReplay replay(question, check::believed_steps);
   for (const Witness &witness : witnesses) {
+    if (patience.is_over() || sifted.worth_running.size() >= enough)
+      break;
     auto seen = replay.run(witness);
-    if (check::InterpreterReplay::is_endless(seen)) {
-      if (++endless > most_endless)
-        break; // the others would, too
+    if (patience.is_endless(seen))
       continue;
-    }
     switch (judge.judge(seen)) {
     case Seen::Silent:
       sifted.silent++;
@@ -90,8 +111,6 @@ Sifted sift(const verdict::Question &question,
       unclear.push_back(witness);
       break;
     }
-    if (sifted.worth_running.size() >= enough)
-      break;
   }
   sifted.differing = sifted.worth_running.size();
   for (const auto *more : {&inherent, &unclear})
@@ -123,17 +142,18 @@ bool is_different(const Observation &a, const Observation &b) {
 std::set<std::pair<std::size_t, std::size_t>>
 find_differing_pairs(const verdict::Question &question) {
   std::set<std::pair<std::size_t, std::size_t>> found;
-  std::size_t endless = 0;
+  Patience patience(most_endless_looks);
   check::InterpreterReplay replay(question, check::believed_steps);
   for (const Witness &witness : first_inputs(question)) {
     auto seen = replay.run(witness);
-    if (check::InterpreterReplay::is_endless(seen) &&
-        ++endless > most_endless_looks)
-      break; // the others would, too
+    if (patience.is_endless(seen) && patience.is_over())
+      break;
     for (std::size_t w = 1; w < seen.size(); w++)
       for (std::size_t v = 0; v < w; v++)
         if (!found.contains({v, w}) && is_different(seen[v], seen[w]))
           found.emplace(v, w);
+    if (patience.is_over())
+      break;
   }
   return found;
 }

@@ -25,8 +25,9 @@ struct Sifted {
   std::size_t silent = 0;    // every version ran, and no rule was broken
 };
 
-// Stops when enough inputs showed a difference that is not inherent, or more
-// than `most_endless` did not come to an end.
+// Stops when enough inputs showed a difference that is not inherent, more than
+// `most_endless` did not come to an end, or what versions leave in memory is so
+// much that it takes long.
 Sifted sift(const verdict::Question &question,
             const std::vector<verdict::Witness> &witnesses,
             std::size_t most_endless = 24);

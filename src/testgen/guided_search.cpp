@@ -33,6 +33,7 @@ constexpr unsigned most_endless =
 constexpr std::size_t most_inherent = 2;
 constexpr std::size_t most_clashing = 16;     // inputs of such, to start from
 constexpr std::uint64_t bytes_of_a_step = 32; // that a run begins with
+constexpr std::uint64_t steps_of_a_value = 30; // that is seen where a run ends
 constexpr unsigned patience = 4; // such a share of all runs without any news;
                                  // texts are worth more of them
 
@@ -202,8 +203,10 @@ private:
       coverage.clear();
     std::vector<Observation> seen = subject_.replay.run(witness, &coverage_);
     bool is_new = false;
-    for (std::size_t v = 0; v < revisions_.size(); v++)
+    for (std::size_t v = 0; v < revisions_.size(); v++) {
       is_new |= note_coverage(v);
+      spent_ += seen[v].values.size() * steps_of_a_value;
+    }
     auto unclear = std::find_if(
         seen.begin(), seen.end(),
         [](const Observation &observation) { return !observation.is_valid; });
