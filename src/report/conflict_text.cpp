@@ -95,11 +95,18 @@ std::string kinds_of(const verdict::UnitResult &unit) {
 
 std::string show_inputs(const ConfirmedConflict &conflict,
                         const TextOptions &options) {
+  constexpr std::size_t most_in_brief = 12;
   std::vector<std::string> inputs;
-  std::size_t longest = options.detail == Detail::Full ? 2000 : 60;
+  bool is_full = options.detail == Detail::Full;
+  std::size_t longest = is_full ? 2000 : 60;
+  std::size_t most = is_full ? conflict.inputs.size() : most_in_brief;
   for (const auto &[name, value] : conflict.inputs)
-    inputs.push_back(make_printable(name) + " = " +
-                     shorten(make_printable(value), longest));
+    if (inputs.size() < most)
+      inputs.push_back(make_printable(name) + " = " +
+                       shorten(make_printable(value), longest));
+  if (most < conflict.inputs.size())
+    inputs.push_back(
+        fmt::format("and {} more (-v)", conflict.inputs.size() - most));
   return inputs.empty() ? "none" : fmt::format("{}", fmt::join(inputs, ", "));
 }
 

@@ -161,7 +161,12 @@ void Machine::fill(State &state, const FrameNames &names,
   Term byte = evaluate(stmt.byte, state, names);
   Term size = evaluate(stmt.size, state, names);
   Term target = region(state, to.region);
-  if (!size->is_constant() || size->value > max_unrolled) {
+  auto whole = sizes_.find(to.address);
+  bool is_zero = byte->is_constant() && byte->value == 0;
+  if (is_zero && whole != sizes_.end() && whole->second == size &&
+      to.address->object == smt::ObjectClass::Heap) {
+    target = smt::cleared(table_, target, to.address, size); // as calloc() does
+  } else if (!size->is_constant() || size->value > max_unrolled) {
     target = smt::change(table_, "fill", target, to.address, {byte, size});
   } else {
     for (std::uint64_t at = 0; at < size->value; at++)
@@ -234,7 +239,8 @@ Term Machine::make_live(Term object, Term objects, Done &done) {
     return done[objects] = table_.ite(objects->args[0], yes, no);
   }
   if (objects->kind == Kind::Apply && objects->name.starts_with("$alloc")) {
-    if (universe_.heap_object(objects) == object)
+    auto made = heap_objects_.find(objects);
+    if (made != heap_objects_.end() && made->second == object)
       return table_.boolean(true);
     return make_live(object, objects->args[0], done);
   }
@@ -397,14 +403,17 @@ Term Machine::allocate(State &state, ir::Intrinsic which,
   Term objects = table_.apply(name, smt::token_sort, inputs);
   Term fails = table_.apply("$alloc_fails", smt::bool_sort,
                             {universe_.allocations(objects)});
-  Term object = universe_.heap_object(objects);
+  if (which == ir::Intrinsic::Calloc)
+    fails = table_.logical_or(fails, is_too_large(args[0], args[1]));
   Term size = which == ir::Intrinsic::Calloc ? table_.multiply(args[0], args[1])
               : which == ir::Intrinsic::Realloc ? args[1]
                                                 : args[0];
+  Term object = heap_object(objects, size);
   sizes_[object] = size;
   Term memory = region(state, shared_region);
   if (which == ir::Intrinsic::Calloc)
-    state.regions[shared_region] = smt::cleared(table_, memory, object, size);
+    state.regions[shared_region] = table_.ite(
+        fails, memory, smt::cleared(table_, memory, object, size));
   if (which == ir::Intrinsic::Realloc) {
     Term moved =
         smt::change(table_, "realloc", memory, object, {args[0], size});
@@ -414,6 +423,27 @@ Term Machine::allocate(State &state, ir::Intrinsic which,
   }
   state.objects = objects;
   return table_.ite(fails, address_of(0), object);
+}
+
+// Whether the product is no size.
+Term Machine::is_too_large(Term count, Term size) {
+  if (count->is_constant())
+    std::swap(count, size);
+  if (!size->is_constant())
+    return overflow(ir::Op::UMulOverflow, count, size);
+  if (size->value == 0)
+    return table_.boolean(false);
+  std::uint64_t most = ~std::uint64_t(0) / std::uint64_t(size->value);
+  return table_.binary(Kind::ULt, table_.constant(count->sort, most), count);
+}
+
+Term Machine::heap_object(Term objects, Term size) {
+  auto [known, is_new] = heap_objects_.try_emplace(objects, nullptr);
+  if (is_new) {
+    known->second = universe_.heap_object(objects, size, taken_);
+    taken_.insert(known->second);
+  }
+  return known->second;
 }
 
 Term Machine::can_free(const State &state, Term pointer) {

@@ -7,6 +7,7 @@
 #include "symbolic/type_agreement.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <bit>
 
 namespace mergeproof::symbolic {
@@ -114,9 +115,26 @@ Term Universe::local_object(std::string_view name) {
                 first_local);
 }
 
-Term Universe::heap_object(Term allocation) {
-  return number("heap " + std::to_string(allocation->id),
-                smt::ObjectClass::Heap, first_heap);
+Term Universe::heap_object(Term allocation, Term size,
+                           const std::set<Term> &taken) {
+  Term number_of = allocations(allocation);
+  auto &known = heap_objects_[{number_of, size}];
+  Term same = nullptr, any = nullptr;
+  for (const auto &[token, object] : known)
+    if (!taken.contains(object)) {
+      if (token == allocation && !same)
+        same = object;
+      if (!any)
+        any = object;
+    }
+  Term object = same ? same : any;
+  if (!object)
+    object = number(
+        fmt::format("heap {} {} {}", number_of->id, size->id, known.size()),
+        smt::ObjectClass::Heap, first_heap);
+  if (!same)
+    known.emplace_back(allocation, object);
+  return object;
 }
 
 Term Universe::allocations(Term objects) {

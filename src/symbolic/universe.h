@@ -80,7 +80,10 @@ public:
   Term global_object(ir::Symbol id);
   ir::Symbol global_at(Term object) const; // empty: it is none
   Term local_object(std::string_view name);
-  Term heap_object(Term allocation); // the token after the allocation
+  // The object of an allocation, by the token after it: that of other versions
+  // whose allocation has the same number and size (AllocationAddresses), but
+  // none of `taken`.
+  Term heap_object(Term allocation, Term size, const std::set<Term> &taken);
   // How many allocations led to these objects, whatever their sizes: a token.
   Term allocations(Term objects);
 
@@ -186,6 +189,9 @@ private:
   std::map<Term, ir::Symbol> globals_; // by object
   std::map<std::string, Term> objects_;
   std::map<Term, Term> allocations_; // of objects
+  // By the number and size of allocations: by which token, the object.
+  std::map<std::pair<Term, Term>, std::vector<std::pair<Term, Term>>>
+      heap_objects_;
   std::map<std::uint64_t, std::uint64_t> next_;
   std::shared_ptr<const ProgramUses> uses_;
   std::set<ir::Symbol> named_; // globals that the unit's closure names

@@ -79,6 +79,18 @@ class Files(cli.Test):
             self.assertIn("A may have changed its initial value", data["reason"])
             self.assertEqual(unit(text, changed=1)[::2], ("proved", None), text)
 
+    def test_macros_of_flags_that_a_file_undoes(self):
+        def version(mask, other):
+            return ("#undef LIMITED\n#include <stdlib.h>\nint f(int x) {\n#ifdef LIMITED\n"
+                    f"  return 0;\n#else\n  return x & {mask};\n#endif\n}}\n"
+                    f"int g(int x) {{ return x & {other}; }}\n")
+        code, report = self.check("--no-exec", "--files", *self.version_files(
+            dict(O=version(7, 1), A=version(3, 1), B=version(7, 2), M=version(7, 2))),
+            "--", "-DLIMITED")
+        self.assertEqual(code, 1)
+        self.assertEqual([u["function"] for u in report["units"] if u["verdict"] == "conflict"],
+                         ["f"])
+
     def test_functions_that_only_such_contents_name(self):
         def version(add, mask):
             return ("struct ops { _Complex double c; int (*fn)(int); };\n"

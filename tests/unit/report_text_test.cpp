@@ -72,6 +72,19 @@ TEST(ReportText, ConflictLeadsAndCountsEnd) {
   EXPECT_EQ(text.find('\033'), std::string::npos);
 }
 
+TEST(ReportText, OfManyInputsTheFirstAreShown) {
+  Report report = make_report();
+  report.units = {make_unit("f", UnitAnswer::Conflict)};
+  report.units[0].conflicts = {make_conflict(ConflictKind::Lost, "A")};
+  auto &inputs = report.units[0].conflicts[0].inputs;
+  for (char name = 'a'; name <= 'o'; name++)
+    inputs.emplace(std::string(1, name), "0");
+  std::string brief = to_text(report, {});
+  EXPECT_NE(brief.find("k = 0, and 4 more (-v)"), std::string::npos) << brief;
+  std::string full = to_text(report, {.detail = Detail::Full});
+  EXPECT_NE(full.find("n = 0, o = 0"), std::string::npos) << full;
+}
+
 // The line is one of the base, but the change is the merge's.
 TEST(ReportText, WhoRemovedALineIsNamed) {
   Report report = make_report();
