@@ -490,8 +490,9 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
         }));
   }
   for (std::size_t v = 0; v < count; v++) {
-    computers.emplace_back(set->assembly.programs[v], set->graphs[v],
-                           closure_options(opaque, set->assembly, elsewhere, v));
+    computers.emplace_back(
+        set->assembly.programs[v], set->graphs[v],
+        closure_options(opaque, set->assembly, elsewhere, v));
     set->closures.push_back(compute(v, {}));
   }
   SeparatePrograms programs(request, set->assembly);

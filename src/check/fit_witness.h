@@ -28,8 +28,8 @@ struct FittedWitness {
   std::vector<verdict::WitnessBytes> arguments;
   std::vector<FittedObject> objects;
   std::map<std::string, verdict::WitnessBytes> globals; // those it has
-  // False: some number does not fit its type in this version, or some member
-  // may go by another name there.
+  // False: some number does not fit its type in this version, or is another
+  // enumerator there, or some member may go by another name.
   bool keeps_values = true;
 };
 

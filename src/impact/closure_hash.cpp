@@ -50,9 +50,7 @@ public:
                const ClosureOptions &options)
       : options_(options) {
     for (const auto &[id, node] : graph.nodes)
-      add({.id = id,
-           .function = program.find_function(id),
-           .node = &node},
+      add({.id = id, .function = program.find_function(id), .node = &node},
           functions_);
     for (const auto &[id, global] : program.globals)
       add({.id = id, .global = &global}, globals_);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,9 @@ struct Type {
   std::vector<Field> fields;        // Struct, Union, in order of declaration
   std::vector<const Type *> params; // Function
   bool is_variadic = false;         // Function
+  // Int: of an enumeration, by name. What a value means to people, not part of
+  // the text form.
+  std::map<std::string, std::int64_t> enumerators;
   std::string spelling; // as C writes it: "unsigned long", "struct node"; empty
                         // when it has no name (anonymous struct)
 

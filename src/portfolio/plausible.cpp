@@ -1,5 +1,6 @@
 #include "portfolio/plausible.h"
 
+#include "check/enumerators.h"
 #include "check/fit_witness.h"
 #include "check/interpreter_replay.h"
 #include "impact/common_layouts.h"
@@ -253,7 +254,7 @@ std::string implausible(const verdict::Question &question,
   for (const verdict::VersionOfUnit &version : question.versions)
     if (!check::fit_witness(question, version, witness).keeps_values)
       return "with an input that does not fit its type in " +
-             version.revision.id + ", or has another name there";
+             version.revision.id + ", or means something else there";
     else if (std::string why = broken_promise(version, witness); !why.empty())
       return why;
   if (std::string why = impossible_start(question, witness); !why.empty())
@@ -279,8 +280,32 @@ std::string implausible(const verdict::Question &question,
              : "only where " + reader + " reads memory that was never set";
 }
 
+// Whether the numbers that functions return are enumerators that have other
+// numbers in other versions.
+bool are_renumbered(const verdict::Question &question,
+                    const verdict::Violation &violation) {
+  if (violation.observable != "return value")
+    return false;
+  auto result_of = [](const verdict::VersionOfUnit &version) {
+    const ir::Type *type = version.function->type;
+    return type ? type->element : nullptr;
+  };
+  for (const verdict::VersionOfUnit &here : question.versions)
+    for (const verdict::VersionOfUnit &there : question.versions) {
+      auto value = violation.values.find(here.revision.id);
+      const ir::Type *type = result_of(here), *other = result_of(there);
+      if (value != violation.values.end() && type && other &&
+          !check::means_the_same(std::atoll(value->second.c_str()), *type,
+                                 *other))
+        return true;
+    }
+  return false;
+}
+
 std::string misplaced(const verdict::Question &question,
                       const verdict::Violation &violation) {
+  if (are_renumbered(question, violation))
+    return "where an enumerator is returned that versions number differently";
   std::set<std::string> targets;
   bool has_offset = false;
   for (const auto &[version, value] : violation.values) {

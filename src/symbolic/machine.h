@@ -131,7 +131,7 @@ private:
   Universe &universe_;
   TermTable &table_;
   std::size_t version_;
-  std::map<Term, Term> sizes_; // of objects made by the call
+  std::map<Term, Term> sizes_;        // of objects made by the call
   std::map<Term, Term> heap_objects_; // by the token after the allocation
   std::set<Term> taken_;              // of these
   std::map<std::array<Term, 4>, Term> valid_inputs_; // asked before

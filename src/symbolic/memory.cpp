@@ -412,8 +412,8 @@ Term Machine::allocate(State &state, ir::Intrinsic which,
   sizes_[object] = size;
   Term memory = region(state, shared_region);
   if (which == ir::Intrinsic::Calloc)
-    state.regions[shared_region] = table_.ite(
-        fails, memory, smt::cleared(table_, memory, object, size));
+    state.regions[shared_region] =
+        table_.ite(fails, memory, smt::cleared(table_, memory, object, size));
   if (which == ir::Intrinsic::Realloc) {
     Term moved =
         smt::change(table_, "realloc", memory, object, {args[0], size});

@@ -7,8 +7,8 @@
 #include "symbolic/type_agreement.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <bit>
+#include <fmt/format.h>
 
 namespace mergeproof::symbolic {
 namespace {

@@ -31,8 +31,8 @@ constexpr unsigned first_inputs = 40; // before any is changed
 constexpr unsigned most_endless =
     24; // inputs that some version does not end on
 constexpr std::size_t most_inherent = 2;
-constexpr std::size_t most_clashing = 16;     // inputs of such, to start from
-constexpr std::uint64_t bytes_of_a_step = 32; // that a run begins with
+constexpr std::size_t most_clashing = 16;      // inputs of such, to start from
+constexpr std::uint64_t bytes_of_a_step = 32;  // that a run begins with
 constexpr std::uint64_t steps_of_a_value = 30; // that is seen where a run ends
 constexpr unsigned patience = 4; // such a share of all runs without any news;
                                  // texts are worth more of them

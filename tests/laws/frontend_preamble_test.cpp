@@ -115,7 +115,8 @@ TEST(Preambles, MayHoldAnything) {
   }
 }
 
-// A header that is entered again defines in each turn what the others leave out.
+// A header that is entered again defines in each turn what the others leave
+// out.
 TEST(Preambles, HoldHeadersThatComeInParts) {
   std::string parts = "#ifdef WANTS_F\n#ifndef HAS_F\n#define HAS_F\n"
                       "static inline int f1(int x) {\n#ifdef LATER\n  x++;\n"
@@ -139,21 +140,20 @@ TEST(Preambles, MayChangeWhatFlagsSay) {
   for (const char *first :
        {"#undef X\n", "#undef X\n#define X 2\n", "#define X 2\n",
         "#ifndef X\n#define X 3\n#endif\n", "#pragma push_macro(\"X\")\n"})
-    for (std::vector<std::string> flags :
-         {std::vector<std::string>{"-DX=1"},
-          {"-UX"},
-          {"-DX=1", "-UX"},
-          {"-DX=1", "-include", "src/h.h"},
-          {"-imacros", "src/h.h"}}) {
+    for (std::vector<std::string> flags : {std::vector<std::string>{"-DX=1"},
+                                           {"-UX"},
+                                           {"-DX=1", "-UX"},
+                                           {"-DX=1", "-include", "src/h.h"},
+                                           {"-imacros", "src/h.h"}}) {
       auto text = [&](const char *more) {
-        return first + std::string("#include \"h.h\"\nint f(int x) {\n#ifdef X\n"
-                                   "  return x + X") +
+        return first +
+               std::string("#include \"h.h\"\nint f(int x) {\n#ifdef X\n"
+                           "  return x + X") +
                more + ";\n#else\n  return x - 1" + more + ";\n#endif\n}\n";
       };
-      Versions versions(
-          {{{"src/f.c", text("")}, {"src/h.h", header}},
-           {{"src/f.c", text(" + 1")}, {"src/h.h", header}}},
-          flags);
+      Versions versions({{{"src/f.c", text("")}, {"src/h.h", header}},
+                         {{"src/f.c", text(" + 1")}, {"src/h.h", header}}},
+                        flags);
       bool is_shared = !std::string_view(first).starts_with("#pragma");
       EXPECT_EQ(versions.expect_no_difference(), is_shared) << first;
     }
@@ -169,7 +169,8 @@ TEST(Preambles, ForgetNothing) {
        "#pragma GCC diagnostic ignored \"-Wreturn-type\"\n",
        "#pragma GCC diagnostic pop\n"},
       {"#define X 1\n#pragma GCC diagnostic error \"-Wreturn-type\"\n", ""},
-      {"#define X 1\n_Pragma(\"GCC diagnostic ignored \\\"-Wreturn-type\\\"\")\n",
+      {"#define X 1\n_Pragma(\"GCC diagnostic ignored "
+       "\\\"-Wreturn-type\\\"\")\n",
        ""},
       {"#define X 1\n_Pragma(\"GCC diagnostic push\")\n"
        "_Pragma(\"GCC diagnostic error \\\"-Wreturn-type\\\"\")\n"

@@ -119,10 +119,12 @@ std::string DiagnosticCollector::first_error(const FunctionRange &range,
 
 bool DiagnosticCollector::Record::is_complete() const {
   return kept.size() < max_kept &&
-         std::none_of(kept.begin(), kept.end(), [](const Kept &one) {
-           return one.diagnostic.path.empty() &&
-                  one.diagnostic.severity != source::Severity::Note;
-         });
+         std::none_of(
+             kept.begin(), kept.end(),
+             [](const Kept &one) {
+               return one.diagnostic.path.empty() &&
+                      one.diagnostic.severity != source::Severity::Note;
+             });
 }
 
 DiagnosticCollector::Record DiagnosticCollector::record() && {

@@ -177,7 +177,9 @@ LeftOut::Record LeftOut::record(const std::vector<FunctionRange> &functions,
         if (range.begin <= extent.begin && extent.begin < range.end)
           record.skipped[path_of(*sources_, range.file)].push_back(extent);
   for (auto &[path, extents] : record.skipped)
-    std::sort(extents.begin(), extents.end(), [](const Extent &a, const Extent &b) { return a.begin < b.begin; });
+    std::sort(
+        extents.begin(), extents.end(),
+        [](const Extent &a, const Extent &b) { return a.begin < b.begin; });
   return record;
 }
 

@@ -227,6 +227,10 @@ void TypeTable::fill(ir::Type &out, QualType type) {
                                      : ir::TypeKind::Int;
     out.is_signed = out.kind == ir::TypeKind::Int && is_signed(type);
     out.size = size(*scalar);
+    if (const auto *tag = type->getAs<clang::EnumType>())
+      for (const clang::EnumConstantDecl *decl : tag->getDecl()->enumerators())
+        out.enumerators.emplace(decl->getName(),
+                                decl->getInitVal().getExtValue());
   } else {
     // Atomic, complex, vector…: bytes without a known meaning.
     out.kind = ir::TypeKind::Struct;

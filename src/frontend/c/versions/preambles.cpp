@@ -116,7 +116,8 @@ private:
     else if (how.starts_with("pop"))
       depth--;
     else
-      return stack == "diagnostic" || depth > 0; // a state is kept, its stack not
+      return stack == "diagnostic" ||
+             depth > 0; // a state is kept, its stack not
     return depth >= 0;
   }
 

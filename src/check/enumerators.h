@@ -1,0 +1,25 @@
+// Whether numbers of enumerations mean the same in two versions that number
+// their enumerators differently.
+//
+//   enum kind { BOX, LINE };           // O: 1 is LINE
+//   enum kind { BOX, TEXT, LINE };     // A: 1 is TEXT, which O does not have
+//
+// A value means the same if it is no enumerator in either, or the other version
+// does not have that enumerator, or gives it the same value.
+#pragma once
+
+#include "ir/type.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mergeproof::check {
+
+bool means_the_same(std::int64_t value, const ir::Type &here,
+                    const ir::Type &there);
+
+// Of all numbers in one or several objects of the type `here` in a row.
+bool mean_the_same(const std::vector<unsigned char> &bytes,
+                   const ir::Type *here, const ir::Type *there);
+
+} // namespace mergeproof::check
