@@ -1,9 +1,9 @@
 #include "check/fit_witness.h"
 
 #include "check/c_text.h"
-#include "check/enumerators.h"
 #include "check/layout.h"
 #include "support/check.h"
+#include "verdict/enumerators.h"
 
 #include <algorithm>
 #include <cstring>
@@ -116,7 +116,7 @@ bool is_zero(const WitnessBytes &whole, std::uint64_t at,
 // `from` holds one or several `types.from` in a row.
 WitnessBytes convert(const WitnessBytes &from, const TypePair &types,
                      bool &keeps_values) {
-  keeps_values &= mean_the_same(from.bytes, types.from, types.to);
+  keeps_values &= verdict::mean_the_same(from.bytes, types.from, types.to);
   if (!types.from || !types.to || is_same_layout(types.from, types.to) ||
       types.from->size == 0 || types.to->size == 0)
     return from;

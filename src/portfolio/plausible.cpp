@@ -1,12 +1,12 @@
 #include "portfolio/plausible.h"
 
-#include "check/enumerators.h"
 #include "check/fit_witness.h"
 #include "check/interpreter_replay.h"
 #include "impact/common_layouts.h"
 #include "ir/layout.h"
 #include "portfolio/initial_state.h"
 #include "verdict/compared_pointers.h"
+#include "verdict/enumerators.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -295,8 +295,8 @@ bool are_renumbered(const verdict::Question &question,
       auto value = violation.values.find(here.revision.id);
       const ir::Type *type = result_of(here), *other = result_of(there);
       if (value != violation.values.end() && type && other &&
-          !check::means_the_same(std::atoll(value->second.c_str()), *type,
-                                 *other))
+          !verdict::means_the_same(std::atoll(value->second.c_str()), *type,
+                                   *other))
         return true;
     }
   return false;

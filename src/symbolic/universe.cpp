@@ -117,24 +117,11 @@ Term Universe::local_object(std::string_view name) {
 
 Term Universe::heap_object(Term allocation, Term size,
                            const std::set<Term> &taken) {
-  Term number_of = allocations(allocation);
-  auto &known = heap_objects_[{number_of, size}];
-  Term same = nullptr, any = nullptr;
-  for (const auto &[token, object] : known)
-    if (!taken.contains(object)) {
-      if (token == allocation && !same)
-        same = object;
-      if (!any)
-        any = object;
-    }
-  Term object = same ? same : any;
-  if (!object)
-    object = number(
-        fmt::format("heap {} {} {}", number_of->id, size->id, known.size()),
-        smt::ObjectClass::Heap, first_heap);
-  if (!same)
-    known.emplace_back(allocation, object);
-  return object;
+  Term nth = allocations(allocation);
+  return heap_objects_.find({allocation, nth, size}, taken, [&](std::size_t i) {
+    return number(fmt::format("heap {} {} {}", nth->id, size->id, i),
+                  smt::ObjectClass::Heap, first_heap);
+  });
 }
 
 Term Universe::allocations(Term objects) {

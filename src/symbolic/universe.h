@@ -11,6 +11,7 @@
 
 #include "ir/program.h"
 #include "smt/term.h"
+#include "symbolic/heap_objects.h"
 #include "symbolic/pointee.h"
 #include "symbolic/pointer_numbers.h"
 #include "symbolic/program_uses.h"
@@ -80,9 +81,7 @@ public:
   Term global_object(ir::Symbol id);
   ir::Symbol global_at(Term object) const; // empty: it is none
   Term local_object(std::string_view name);
-  // The object of an allocation, by the token after it: that of other versions
-  // whose allocation has the same number and size (AllocationAddresses), but
-  // none of `taken`.
+  // By the token after the allocation; see HeapObjects.
   Term heap_object(Term allocation, Term size, const std::set<Term> &taken);
   // How many allocations led to these objects, whatever their sizes: a token.
   Term allocations(Term objects);
@@ -92,15 +91,13 @@ public:
   std::string_view region_of_global(ir::Symbol id) const;
   // The memory that region holds when `version` is called.
   Term initial_region(std::string_view region, std::size_t version);
-  // The objects that are there when `version` is called: the same term where
-  // they have the same sizes.
+  // Those when `version` is called: the same term where sizes are the same.
   Term initial_objects(std::size_t version);
   // Whether `objects` are those of some version.
   static bool are_initial(Term objects);
   // Whether all versions find the same.
   static bool are_of_all(Term objects);
-  // Every region that outlives the call and that the unit can touch, in any
-  // version; the shared one first.
+  // All that outlive the call and the unit can touch; the shared one first.
   const std::vector<std::string_view> &lasting_regions() const {
     return lasting_;
   }
@@ -189,9 +186,7 @@ private:
   std::map<Term, ir::Symbol> globals_; // by object
   std::map<std::string, Term> objects_;
   std::map<Term, Term> allocations_; // of objects
-  // By the number and size of allocations: by which token, the object.
-  std::map<std::pair<Term, Term>, std::vector<std::pair<Term, Term>>>
-      heap_objects_;
+  HeapObjects heap_objects_;
   std::map<std::uint64_t, std::uint64_t> next_;
   std::shared_ptr<const ProgramUses> uses_;
   std::set<ir::Symbol> named_; // globals that the unit's closure names

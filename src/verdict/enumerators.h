@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace mergeproof::check {
+namespace mergeproof::verdict {
 
 bool means_the_same(std::int64_t value, const ir::Type &here,
                     const ir::Type &there);
@@ -22,4 +22,4 @@ bool means_the_same(std::int64_t value, const ir::Type &here,
 bool mean_the_same(const std::vector<unsigned char> &bytes,
                    const ir::Type *here, const ir::Type *there);
 
-} // namespace mergeproof::check
+} // namespace mergeproof::verdict

@@ -1,9 +1,9 @@
-#include "check/enumerators.h"
+#include "verdict/enumerators.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace mergeproof::check {
+namespace mergeproof::verdict {
 namespace {
 
 using ir::Type;
@@ -117,4 +117,4 @@ bool mean_the_same(const std::vector<unsigned char> &bytes, const Type *here,
   return true;
 }
 
-} // namespace mergeproof::check
+} // namespace mergeproof::verdict

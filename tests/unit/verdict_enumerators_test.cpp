@@ -1,10 +1,10 @@
-// uses: check verdict interp ir source support
+// uses: verdict ir source support
 // Numbers that are enumerators with other numbers in another version.
-#include "check/enumerators.h"
+#include "verdict/enumerators.h"
 
 #include <gtest/gtest.h>
 
-namespace mergeproof::check {
+namespace mergeproof::verdict {
 namespace {
 
 ir::Type enumeration(std::map<std::string, std::int64_t> enumerators) {
@@ -62,4 +62,4 @@ TEST_F(Enumerators, AreFoundInWhatHoldsThem) {
 }
 
 } // namespace
-} // namespace mergeproof::check
+} // namespace mergeproof::verdict
