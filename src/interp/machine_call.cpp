@@ -111,9 +111,7 @@ void Machine::call_intrinsic(const CallSite &site, Intrinsic which,
                                           : ~std::uint64_t(0)));
   }
   case Intrinsic::Realloc: {
-    const Object *old = memory_.find(number(0));
-    if (number(0) &&
-        (!old || region_of(number(0)) != Region::Heap || offset_of(number(0))))
+    if (number(0) && !may_free(number(0)))
       return trap(CheckKind::InvalidFree);
     return finish_call(site, reallocate(number(0), number(1)));
   }

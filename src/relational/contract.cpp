@@ -4,6 +4,7 @@
 #include "smt/memory_part.h"
 #include "smt/provenance.h"
 #include "support/check.h"
+#include "symbolic/lifetimes.h"
 
 #include <algorithm>
 
@@ -57,13 +58,21 @@ Contract::Contract(symbolic::Universe &universe,
   for (std::size_t v = 0; v < ends_.size(); v++)
     worlds[v] = ends_[v].world;
   ask("external calls", worlds, Where::Exited);
-  if (question_.stands_for_calls) {
-    for (std::size_t v = 0; v < ends_.size(); v++)
-      values[v] = result.returned[v].state.objects;
+  for (std::size_t v = 0; v < ends_.size(); v++)
+    values[v] = result.returned[v].state.objects;
+  if (question_.stands_for_calls)
     ask("live objects", values);
-  }
+  else
+    ask_lifetimes(values);
   ask_memory();
   ask_result_object(unit);
+}
+
+void Contract::ask_lifetimes(const Values &objects) {
+  symbolic::Lifetimes lifetimes(universe_, objects);
+  ask("live objects", lifetimes.rests());
+  for (const Values &dead : lifetimes.dead())
+    ask("live objects", dead);
 }
 
 void Contract::find_ends() {

@@ -74,6 +74,7 @@ private:
   void ask_objects(const std::string &observable, const Values &memories,
                    const std::map<std::uint64_t, Term> &objects);
   Values memories_of(std::string_view region) const;
+  void ask_lifetimes(const Values &objects);
   void ask_memory();
   void ask_result_object(const ir::Function &unit);
   Term is_same(std::size_t v, std::size_t w, const Values &values, Where where);

@@ -24,13 +24,24 @@ public:
   // others of the same kind.
   using Make = std::function<smt::Term(std::size_t)>;
 
-  // None of `taken`, which the version has for other allocations: those have
-  // the same number on other paths. That of the same token first.
-  smt::Term find(const Allocation &allocation, const std::set<smt::Term> &taken,
+  // That of the same token first; none that the version has for another
+  // allocation: those have the same number on other paths.
+  smt::Term find(std::size_t version, const Allocation &allocation,
                  const Make &make);
+  // Of an allocation of the version, by its token; null: it has none.
+  smt::Term made(std::size_t version, smt::Term token) const;
 
 private:
+  struct Version {
+    std::map<smt::Term, smt::Term> made; // by token
+    std::set<smt::Term> taken;           // of these
+  };
   using Known = std::vector<std::pair<smt::Term, smt::Term>>; // by token
+
+  smt::Term choose(const Allocation &allocation,
+                   const std::set<smt::Term> &taken, const Make &make);
+
+  std::map<std::size_t, Version> versions_;
   std::map<std::pair<smt::Term, smt::Term>, Known> known_;
 };
 

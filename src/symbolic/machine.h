@@ -12,7 +12,6 @@
 
 #include <array>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -118,7 +117,6 @@ private:
   Term is_other_object(Term freed, Term address);
   Term can_free_input(Term objects, Term pointer);
   Term is_too_large(Term count, Term size);
-  Term heap_object(Term objects, Term size);
   Term valid_object(const State &state, Term object, Term address, Term size);
   // Terms are graphs: `done` holds what shared parts became.
   using Done = std::map<Term, Term>;
@@ -131,9 +129,7 @@ private:
   Universe &universe_;
   TermTable &table_;
   std::size_t version_;
-  std::map<Term, Term> sizes_;        // of objects made by the call
-  std::map<Term, Term> heap_objects_; // by the token after the allocation
-  std::set<Term> taken_;              // of these
+  std::map<Term, Term> sizes_; // of objects made by the call
   std::map<std::array<Term, 4>, Term> valid_inputs_; // asked before
   std::map<std::array<Term, 2>, Term> can_free_inputs_;
 };

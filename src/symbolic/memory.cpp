@@ -239,8 +239,7 @@ Term Machine::make_live(Term object, Term objects, Done &done) {
     return done[objects] = table_.ite(objects->args[0], yes, no);
   }
   if (objects->kind == Kind::Apply && objects->name.starts_with("$alloc")) {
-    auto made = heap_objects_.find(objects);
-    if (made != heap_objects_.end() && made->second == object)
+    if (universe_.heap_objects().made(version_, objects) == object)
       return table_.boolean(true);
     return make_live(object, objects->args[0], done);
   }
@@ -408,7 +407,7 @@ Term Machine::allocate(State &state, ir::Intrinsic which,
   Term size = which == ir::Intrinsic::Calloc ? table_.multiply(args[0], args[1])
               : which == ir::Intrinsic::Realloc ? args[1]
                                                 : args[0];
-  Term object = heap_object(objects, size);
+  Term object = universe_.heap_object(version_, objects, size);
   sizes_[object] = size;
   Term memory = region(state, shared_region);
   if (which == ir::Intrinsic::Calloc)
@@ -435,15 +434,6 @@ Term Machine::is_too_large(Term count, Term size) {
     return table_.boolean(false);
   std::uint64_t most = ~std::uint64_t(0) / std::uint64_t(size->value);
   return table_.binary(Kind::ULt, table_.constant(count->sort, most), count);
-}
-
-Term Machine::heap_object(Term objects, Term size) {
-  auto [known, is_new] = heap_objects_.try_emplace(objects, nullptr);
-  if (is_new) {
-    known->second = universe_.heap_object(objects, size, taken_);
-    taken_.insert(known->second);
-  }
-  return known->second;
 }
 
 Term Machine::can_free(const State &state, Term pointer) {

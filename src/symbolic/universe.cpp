@@ -115,13 +115,13 @@ Term Universe::local_object(std::string_view name) {
                 first_local);
 }
 
-Term Universe::heap_object(Term allocation, Term size,
-                           const std::set<Term> &taken) {
+Term Universe::heap_object(std::size_t version, Term allocation, Term size) {
   Term nth = allocations(allocation);
-  return heap_objects_.find({allocation, nth, size}, taken, [&](std::size_t i) {
-    return number(fmt::format("heap {} {} {}", nth->id, size->id, i),
-                  smt::ObjectClass::Heap, first_heap);
-  });
+  return heap_objects_.find(
+      version, {allocation, nth, size}, [&](std::size_t i) {
+        return number(fmt::format("heap {} {} {}", nth->id, size->id, i),
+                      smt::ObjectClass::Heap, first_heap);
+      });
 }
 
 Term Universe::allocations(Term objects) {

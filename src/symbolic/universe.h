@@ -81,8 +81,8 @@ public:
   Term global_object(ir::Symbol id);
   ir::Symbol global_at(Term object) const; // empty: it is none
   Term local_object(std::string_view name);
-  // By the token after the allocation; see HeapObjects.
-  Term heap_object(Term allocation, Term size, const std::set<Term> &taken);
+  Term heap_object(std::size_t version, Term allocation, Term size);
+  const HeapObjects &heap_objects() const { return heap_objects_; }
   // How many allocations led to these objects, whatever their sizes: a token.
   Term allocations(Term objects);
 
