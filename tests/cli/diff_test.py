@@ -66,6 +66,29 @@ class Diff(cli.Test):
         [difference] = report["units"][0]["differences"]
         self.assertTrue(difference["values"]["old"].startswith("trapped"), difference)
 
+    # No search finds the keys, or every version traps where it could show.
+    def test_what_is_freed_in_the_end(self):
+        def version(frees, fails):
+            return ("#include <stdlib.h>\nchar *kept;\n"
+                    "#define RARE (c * c * c * 2654435761u == 0x123456789abcdef1ul)\n"
+                    "void make(unsigned long c) {\n  char *p = malloc(16);\n  kept = p;\n"
+                    f"  if (p{frees}) free(p);\n}}\n"
+                    "char *give(unsigned long c) {\n  char *p = malloc(16);\n"
+                    f"  if (p{frees}) free(p);\n  return p;\n}}\n"
+                    f"void drop(char *p, unsigned long c) {{\n  if (p{frees}) free(p);\n}}\n"
+                    "char *grow(char *b, size_t n) {\n  char *p = realloc(b, n);\n"
+                    f"  if (!p) {{\n    {fails}return 0;\n  }}\n  return p;\n}}\n"
+                    "int both(char *a, char *b) {\n  " +
+                    ("free(a);\n  free(b);" if fails else "free(b);\n  free(a);") +
+                    "\n  return 1;\n}\n")
+        self.files(old=version(" && RARE", "free(b);\n    "), new=version(" && c > c", ""))
+        _, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+        verdicts = {u["function"]: u["verdict"] for u in report["units"]}
+        for name in ["make", "give", "drop", "grow"]:
+            self.assertNotEqual(verdicts[name], "equivalent", report)
+        self.assertEqual(verdicts["grow"], "different")
+        self.assertEqual(verdicts["both"], "equivalent")
+
     def test_functions_of_one_version(self):
         self.files(old=KEPT + HALF, new=KEPT + SUM)
         run, report = self.diff("--files", "old.c", "new.c", "--no-exec")
