@@ -1,5 +1,7 @@
 #include "symbolic/lifetimes.h"
 
+#include "smt/memory_change.h"
+
 namespace mergeproof::symbolic {
 namespace {
 
@@ -33,6 +35,26 @@ Term not_null(Term pointer) {
 bool is_heap_object(Term pointer) {
   return pointer->kind == Kind::Object &&
          pointer->object == smt::ObjectClass::Heap;
+}
+
+// The objects of the call whose addresses are part of values, or are kept in
+// memories, not only written to. Truths hold no addresses.
+std::set<Term> kept_objects(std::vector<Term> stack) {
+  std::set<Term> kept, seen;
+  while (!stack.empty()) {
+    Term term = stack.back();
+    stack.pop_back();
+    if (!term || term->sort == smt::bool_sort || !seen.insert(term).second)
+      continue;
+    if (is_heap_object(term))
+      kept.insert(term);
+    bool has_place = term->kind == Kind::Store || term->kind == Kind::Load ||
+                     smt::is_change(term);
+    for (std::size_t i = 0; i < term->args.size(); i++)
+      if (!has_place || i != 1)
+        stack.push_back(term->args[i]);
+  }
+  return kept;
 }
 
 } // namespace
@@ -93,14 +115,19 @@ void Lifetimes::find_freed(Term objects, std::set<Term> &seen,
   }
 }
 
-std::vector<std::vector<Term>> Lifetimes::dead() {
+std::vector<std::vector<Term>> Lifetimes::dead(const std::vector<Term> &left) {
   std::map<std::uint64_t, Term> freed;
   std::set<Term> seen;
   for (Term objects : objects_)
     if (objects)
       find_freed(objects, seen, freed);
+  std::vector<Term> roots = rests();
+  roots.insert(roots.end(), left.begin(), left.end());
+  std::set<Term> kept = kept_objects(std::move(roots));
   std::vector<std::vector<Term>> all;
   for (const auto &[id, pointer] : freed) {
+    if (!left.empty() && is_heap_object(pointer) && !kept.contains(pointer))
+      continue;
     std::vector<Term> &values = all.emplace_back();
     for (std::size_t v = 0; v < objects_.size(); v++) {
       Done done;

@@ -20,8 +20,10 @@ public:
   // What is not looked into, by version.
   std::vector<smt::Term> rests();
   // For each object that some version frees: by version, whether it is not
-  // there in the end.
-  std::vector<std::vector<smt::Term>> dead();
+  // there in the end. `left`: all values and memories of the ends; without
+  // those objects of the call that none of these leads to: nobody can ask.
+  // Empty: what they lead to is not known.
+  std::vector<std::vector<smt::Term>> dead(const std::vector<smt::Term> &left);
 
 private:
   using Done = std::map<smt::Term, smt::Term>;
