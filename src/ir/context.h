@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -31,6 +32,10 @@ public:
 
   // A fresh type to fill in; types are not shared by structure.
   Type *make_type() { return &types_.emplace_back(); }
+  // The same pointer for equal ones.
+  const Enumerators *enumerators(Enumerators all) {
+    return &*enumerators_.insert(std::move(all)).first;
+  }
 
   const Expr *constant(Scalar type, Bits bits); // cut to the width
   const Expr *integer(std::uint16_t bits, std::int64_t value);
@@ -56,6 +61,7 @@ public:
 private:
   const Expr *intern(Expr expr);
   support::Arena<Type> types_;
+  std::set<Enumerators> enumerators_;
   support::Arena<Expr> expr_store_;
   support::Arena<Stmt> stmt_store_;
   ExprTable exprs_;

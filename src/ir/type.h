@@ -50,6 +50,10 @@ enum class TypeKind : std::uint8_t {
 
 struct Type;
 
+// Of an enumeration, by name: what values mean to people, not part of the text
+// form.
+using Enumerators = std::map<std::string, std::int64_t>;
+
 struct Field {
   std::string name; // empty: anonymous member
   const Type *type = nullptr;
@@ -71,9 +75,7 @@ struct Type {
   std::vector<Field> fields;        // Struct, Union, in order of declaration
   std::vector<const Type *> params; // Function
   bool is_variadic = false;         // Function
-  // Int: of an enumeration, by name. What a value means to people, not part of
-  // the text form.
-  std::map<std::string, std::int64_t> enumerators;
+  const Enumerators *enumerators = nullptr; // Int; null: it has none
   std::string spelling; // as C writes it: "unsigned long", "struct node"; empty
                         // when it has no name (anonymous struct)
 

@@ -64,8 +64,8 @@ class Patience {
 public:
   explicit Patience(std::size_t most_endless) : most_endless_(most_endless) {}
 
-  // Whether this was one that does not come to an end.
-  bool is_endless(const std::vector<Observation> &seen) {
+  // Whether this one does not come to an end.
+  bool note(const std::vector<Observation> &seen) {
     for (const Observation &one : seen)
       values_ += one.values.size();
     bool is_endless = check::InterpreterReplay::is_endless(seen);
@@ -93,7 +93,7 @@ Sifted sift(const verdict::Question &question,
     if (patience.is_over() || sifted.worth_running.size() >= enough)
       break;
     auto seen = replay.run(witness);
-    if (patience.is_endless(seen))
+    if (patience.note(seen))
       continue;
     switch (judge.judge(seen)) {
     case Seen::Silent:
@@ -146,8 +146,7 @@ find_differing_pairs(const verdict::Question &question) {
   check::InterpreterReplay replay(question, check::believed_steps);
   for (const Witness &witness : first_inputs(question)) {
     auto seen = replay.run(witness);
-    if (patience.is_endless(seen) && patience.is_over())
-      break;
+    patience.note(seen);
     for (std::size_t w = 1; w < seen.size(); w++)
       for (std::size_t v = 0; v < w; v++)
         if (!found.contains({v, w}) && is_different(seen[v], seen[w]))

@@ -1,6 +1,5 @@
 #include "relational/contract.h"
 
-#include "ir/stmt_visit.h"
 #include "smt/memory_change.h"
 #include "smt/memory_part.h"
 #include "smt/provenance.h"
@@ -31,14 +30,6 @@ Term lasting_memory(TermTable &table, Term memory) {
     return place.where == smt::Provenance::Where::Object &&
            place.object->object == smt::ObjectClass::Local;
   });
-}
-
-bool has_loop(const ir::Seq &body) {
-  bool found = false;
-  ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
-    found |= stmt.as<ir::Loop>() != nullptr;
-  });
-  return found;
 }
 
 bool is_change_of_new(Term memory) {
@@ -81,16 +72,13 @@ void Contract::ask_lifetimes(const Values &objects) {
   symbolic::Lifetimes lifetimes(universe_, objects);
   ask("live objects", lifetimes.rests());
   std::vector<Term> left;
-  bool has_loops = std::any_of(
-      question_.versions.begin(), question_.versions.end(),
-      [](const auto &version) { return has_loop(version.function->body); });
   for (const Leave &leave : result_.returned) {
-    if (has_loops)
-      break; // what is known behind one is only that it is some value
     left.insert(left.end(), {leave.value, leave.state.world});
     for (const auto &[region, memory] : leave.state.regions)
       left.push_back(memory);
   }
+  if (result_.has_loop_values)
+    left.clear(); // they may be anything
   for (const Values &dead : lifetimes.dead(left))
     ask("live objects", dead);
 }

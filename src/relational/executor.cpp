@@ -504,6 +504,7 @@ Executor::Result Executor::run_unit() {
     result.returned.push_back(join_returns(table_, frame.returns[v]));
   }
   result.endings = endings_;
+  result.has_loop_values = fresh_count_ > 0;
   return result;
 }
 
@@ -533,6 +534,7 @@ Executor::Result Executor::run_version(std::size_t version,
   for (const std::vector<Leave> &returns : frame.returns)
     result.returned.push_back(join_returns(table_, returns));
   result.endings = endings_;
+  result.has_loop_values = fresh_count_ > 0;
   return result;
 }
 

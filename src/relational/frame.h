@@ -71,6 +71,9 @@ struct Ending {
 struct RunResult {
   std::vector<Leave> returned; // by version: all returns joined; dead if none
   std::vector<Ending> endings;
+  // Of values behind a loop only relations are known, not what they are made
+  // of.
+  bool has_loop_values = true;
 };
 
 // Where a run with few loop turns did not follow a version.

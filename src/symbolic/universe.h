@@ -91,13 +91,13 @@ public:
   std::string_view region_of_global(ir::Symbol id) const;
   // The memory that region holds when `version` is called.
   Term initial_region(std::string_view region, std::size_t version);
-  // Those when `version` is called: the same term where sizes are the same.
+  // The objects when `version` is called: the same where their sizes are.
   Term initial_objects(std::size_t version);
   // Whether `objects` are those of some version.
   static bool are_initial(Term objects);
   // Whether all versions find the same.
   static bool are_of_all(Term objects);
-  // All that outlive the call and the unit can touch; the shared one first.
+  // Those that outlive the call and that the unit can touch, in any version.
   const std::vector<std::string_view> &lasting_regions() const {
     return lasting_;
   }

@@ -10,14 +10,13 @@ using ir::Type;
 using ir::TypeKind;
 
 // Whether `there` has the enumerator that this value is here as another value.
-bool is_another(std::int64_t value, const Type &here, const Type &there) {
-  return std::any_of(here.enumerators.begin(), here.enumerators.end(),
-                     [&](const auto &enumerator) {
-                       auto other = there.enumerators.find(enumerator.first);
-                       return enumerator.second == value &&
-                              other != there.enumerators.end() &&
-                              other->second != value;
-                     });
+bool is_another(std::int64_t value, const ir::Enumerators &here,
+                const ir::Enumerators &there) {
+  return std::any_of(here.begin(), here.end(), [&](const auto &enumerator) {
+    auto other = there.find(enumerator.first);
+    return enumerator.second == value && other != there.end() &&
+           other->second != value;
+  });
 }
 
 class Walk {
@@ -43,8 +42,7 @@ private:
   bool has_another_number(std::uint64_t at, std::uint64_t bits,
                           const Type &here, const Type &there,
                           std::uint32_t shift = 0) {
-    if (here.enumerators.empty() || there.enumerators.empty() ||
-        here.enumerators == there.enumerators || at >= bytes_.size())
+    if (here.enumerators == there.enumerators || at >= bytes_.size())
       return false;
     std::uint64_t value = 0;
     std::memcpy(&value, bytes_.data() + at,
@@ -91,7 +89,7 @@ private:
 bool has_enumerators(const Type &type) {
   if (type.kind == TypeKind::Array)
     return has_enumerators(*type.element);
-  return !type.enumerators.empty() ||
+  return type.enumerators ||
          (type.kind == TypeKind::Struct &&
           std::any_of(type.fields.begin(), type.fields.end(),
                       [](const ir::Field &field) {
@@ -102,7 +100,8 @@ bool has_enumerators(const Type &type) {
 } // namespace
 
 bool means_the_same(std::int64_t value, const Type &here, const Type &there) {
-  return !is_another(value, here, there) && !is_another(value, there, here);
+  const ir::Enumerators *a = here.enumerators, *b = there.enumerators;
+  return !a || !b || (!is_another(value, *a, *b) && !is_another(value, *b, *a));
 }
 
 bool mean_the_same(const std::vector<unsigned char> &bytes, const Type *here,

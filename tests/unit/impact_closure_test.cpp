@@ -94,8 +94,10 @@ TEST_F(ClosureTest, recursion_is_hashed_as_a_whole) {
   EXPECT_NE(closure(version(0), "even"), closure(version(0), "odd"));
 }
 
-TEST_F(ClosureTest, pointers_reach_what_fits_the_call) {
-  auto version = [&](int one, int two) {
+// One function calls through a pointer, table holds the addresses of one(x) and
+// two(x, y).
+struct PointerClosureTest : ClosureTest {
+  Program version(int one, int two) {
     Function takes_one = c.function("one", {"x"}, {}, {c.ret(c.num(one))});
     Function takes_two = c.function("two", {"x", "y"}, {}, {c.ret(c.num(two))});
     Global table =
@@ -109,10 +111,27 @@ TEST_F(ClosureTest, pointers_reach_what_fits_the_call) {
                                                   c.var("p"))),
                         {c.num(1)})});
     return program({takes_one, takes_two, f}, {table});
-  };
+  }
+};
+
+TEST_F(PointerClosureTest, pointers_reach_what_fits_the_call) {
   Hash128 old = closure(version(1, 1), "f");
   EXPECT_NE(old, closure(version(2, 1), "f"));
   EXPECT_TRUE(is_same(old, closure(version(1, 2), "f")));
+}
+
+// The whole is what it was after one of its parts was asked for.
+TEST_F(PointerClosureTest, pointers_do_not_leave_a_part_of_the_program) {
+  auto closures = [&](int one, bool has_one) {
+    Program made = version(one, 1);
+    CallGraph graph = impact::make_call_graph(made);
+    impact::ClosureComputer computer(made, graph);
+    Closures part = computer.run([](ir::Symbol id) { return id == "one"; });
+    return (has_one ? computer.run() : part).functions.at("f").closure;
+  };
+  EXPECT_TRUE(is_same(closures(1, false), closures(2, false)));
+  EXPECT_NE(closures(1, true), closures(2, true));
+  EXPECT_TRUE(is_same(closures(1, true), closure(version(1, 1), "f")));
 }
 
 TEST_F(ClosureTest, contents_of_globals_count) {

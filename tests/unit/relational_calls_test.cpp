@@ -30,7 +30,7 @@ bool is_proved(const std::string &old_body, const std::string &new_body,
         context, "declare ext <function 0/1 of " INT ">() -> i32;\n"
                  "function f <function 0/1 of " INT "> (p: ptr as p " PTR
                  ", q: ptr as q " PTR
-                 ") -> i32 {\nlocal v: i32; local w: ptr;\n" +
+                 ") -> i32 {\nlocal v: i32; local w: ptr; local u: ptr;\n" +
                      body + "}\n");
     EXPECT_TRUE(parsed) << parsed.error().message << "\n" << body;
     if (!parsed)
@@ -74,6 +74,34 @@ TEST(CallsTest, which_objects_live) {
   expect_for_comparison_only(
       "w = call !malloc(4:i64);\ncall !free(w);\nreturn 1:i32;\n",
       "w = call !malloc(4:i64);\nreturn 1:i32;\n");
+}
+
+// What is left of it is seen by whoever has the address.
+TEST(CallsTest, what_is_kept_is_not_freed) {
+  const std::string keep = "w = call !malloc(4:i64);\ncheck InvalidAccess, "
+                           "valid(q, 8:i64);\nstore q, w;\n";
+  const std::string rarely =
+      "if eq(mul(load:i32(p), 77:i32), 4711:i32) { call !free(w); }\n";
+  EXPECT_TRUE(is_proved(valid_p + keep + rarely + "return 1:i32;\n",
+                        keep + valid_p + rarely + "return 1:i32;\n",
+                        Asks::Comparison));
+  EXPECT_FALSE(is_proved(valid_p + keep + rarely + "return 1:i32;\n",
+                         valid_p + keep + "return 1:i32;\n", Asks::Comparison));
+  EXPECT_FALSE(is_proved(valid_p + rarely + "return 1:i32;\n",
+                         valid_p + "return 1:i32;\n", Asks::Comparison));
+}
+
+// The loop may leave the address.
+TEST(CallsTest, what_a_loop_keeps_is_not_freed) {
+  auto body = [](const std::string &end) {
+    return valid_p +
+           "check InvalidAccess, valid(q, 8:i64);\n"
+           "w = call !malloc(4:i64);\nu = null;\nv = 0:i32;\n"
+           "loop L {\n  if slt(v, load:i32(p)) { } else { break L; }\n"
+           "  u = w;\n  v = add(v, 1:i32);\n}\nstore q, u;\n" +
+           end + "return 1:i32;\n";
+  };
+  EXPECT_FALSE(is_proved(body("call !free(w);\n"), body(""), Asks::Comparison));
 }
 
 TEST(CallsTest, a_constant_is_written_by_both_or_none) {

@@ -1,5 +1,6 @@
 // uses: verdict ir source support
 // Numbers that are enumerators with other numbers in another version.
+#include "ir/context.h"
 #include "verdict/enumerators.h"
 
 #include <gtest/gtest.h>
@@ -7,15 +8,16 @@
 namespace mergeproof::verdict {
 namespace {
 
-ir::Type enumeration(std::map<std::string, std::int64_t> enumerators) {
-  return {.kind = ir::TypeKind::Int,
-          .is_signed = true,
-          .size = 4,
-          .align = 4,
-          .enumerators = std::move(enumerators)};
-}
-
 struct Enumerators : testing::Test {
+  ir::Context context;
+
+  ir::Type enumeration(ir::Enumerators all) {
+    return {.kind = ir::TypeKind::Int,
+            .is_signed = true,
+            .size = 4,
+            .align = 4,
+            .enumerators = context.enumerators(std::move(all))};
+  }
   ir::Type here = enumeration({{"BOX", 0}, {"LINE", 1}, {"ALL", 2}});
   ir::Type there = enumeration({{"BOX", 0}, {"TEXT", 1}, {"LINE", 2}});
   ir::Type plain = enumeration({});

@@ -228,14 +228,19 @@ void TypeTable::fill(ir::Type &out, QualType type) {
     out.is_signed = out.kind == ir::TypeKind::Int && is_signed(type);
     out.size = size(*scalar);
     if (const auto *tag = type->getAs<clang::EnumType>())
-      for (const clang::EnumConstantDecl *decl : tag->getDecl()->enumerators())
-        out.enumerators.emplace(decl->getName(),
-                                decl->getInitVal().getExtValue());
+      out.enumerators = enumerators(*tag->getDecl());
   } else {
     // Atomic, complex, vector…: bytes without a known meaning.
     out.kind = ir::TypeKind::Struct;
     out.size = size(type);
   }
+}
+
+const ir::Enumerators *TypeTable::enumerators(const clang::EnumDecl &decl) {
+  ir::Enumerators all;
+  for (const clang::EnumConstantDecl *one : decl.enumerators())
+    all.emplace(one->getName(), one->getInitVal().getExtValue());
+  return all.empty() ? nullptr : ir_.enumerators(std::move(all));
 }
 
 void TypeTable::fill_record(ir::Type &out, const clang::RecordDecl &record) {

@@ -64,6 +64,7 @@ public:
 private:
   void fill(ir::Type &out, clang::QualType type);
   void fill_record(ir::Type &out, const clang::RecordDecl &record);
+  const ir::Enumerators *enumerators(const clang::EnumDecl &decl);
   void fill_function(ir::Type &out, const clang::FunctionType &type);
 
   ir::Context &ir_;

@@ -10,14 +10,3 @@ const char *kind_name(enum kind kind) {
     return "?";
   }
 }
-
-enum kind kind_of(const char *name) {
-  switch (name[0]) {
-  case 'b':
-    return BOX;
-  case 'e':
-    return LINE;
-  default:
-    return KINDS;
-  }
-}

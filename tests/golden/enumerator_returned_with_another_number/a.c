@@ -1,18 +1,5 @@
 enum kind { BOX, ARC, LINE, KINDS };
 
-const char *kind_name(enum kind kind) {
-  switch (kind) {
-  case BOX:
-    return "box";
-  case ARC:
-    return "arc";
-  case LINE:
-    return "line";
-  default:
-    return "?";
-  }
-}
-
 enum kind kind_of(const char *name) {
   switch (name[0]) {
   case 'b':

@@ -1,16 +1,5 @@
 enum kind { BOX, LINE, KINDS };
 
-const char *kind_name(enum kind kind) {
-  switch (kind) {
-  case BOX:
-    return "box";
-  case LINE:
-    return "line";
-  default:
-    return "?";
-  }
-}
-
 enum kind kind_of(const char *name) {
   switch (name[0]) {
   case 'b':
