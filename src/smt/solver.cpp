@@ -201,14 +201,14 @@ namespace {
 template <typename Translation>
 class Z3Model : public Model {
 public:
-  Z3Model(Translation &translation, const z3::solver &solver)
-      : translation_(translation), solver_(solver) {}
+  Z3Model(std::shared_ptr<Translation> translation, const z3::solver &solver)
+      : translation_(std::move(translation)), solver_(solver) {}
 
   std::optional<Bits> value(Term term) override {
     try {
       if (!model_)
         model_ = solver_.get_model();
-      z3::expr found = model_->eval(translation_.translate(term), true);
+      z3::expr found = model_->eval(translation_->translate(term), true);
       if (term->sort == bool_sort)
         return Bits(found.is_true());
       return bits_of(found, term->sort.bits);
@@ -232,7 +232,7 @@ private:
     return value;
   }
 
-  Translation &translation_;
+  std::shared_ptr<Translation> translation_;
   z3::solver solver_; // of this question alone
   std::optional<z3::model> model_;
 };
@@ -254,15 +254,23 @@ std::uint32_t count_of(const z3::stats &statistics, const std::string &key) {
 
 } // namespace
 
-Solver::Solver() : translation_(std::make_unique<Translation>()) {}
+Solver::Solver() = default;
 
-// Never destroyed: after a check that met its limit, Z3 4.8 takes minutes to
-// delete a context. A process decides one unit, with few solvers, and ends.
+// After a check that met its limit, Z3 4.8 takes minutes to delete a context:
+// it is kept. A process decides one unit, with few solvers, and ends.
 Solver::~Solver() {
-  static auto &kept = *new std::vector<std::unique_ptr<Translation>>;
+  if (!met_limit_)
+    return;
+  static auto &kept = *new std::vector<std::shared_ptr<Translation>>;
   static std::mutex mutex;
   std::lock_guard lock(mutex);
   kept.push_back(std::move(translation_));
+}
+
+const std::shared_ptr<Solver::Translation> &Solver::translation() {
+  if (!translation_)
+    translation_ = std::make_shared<Translation>();
+  return translation_;
 }
 
 Answer Solver::check(const std::vector<Term> &assertions,
@@ -292,17 +300,17 @@ Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit) {
 
 Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
                    Core core) {
+  Translation &terms = *translation();
   try {
-    z3::solver solver =
-        core == Core::General
-            ? z3::solver(translation_->context, z3::solver::simple())
-            : z3::solver(translation_->context);
-    z3::params params(translation_->context);
+    z3::solver solver = core == Core::General
+                            ? z3::solver(terms.context, z3::solver::simple())
+                            : z3::solver(terms.context);
+    z3::params params(terms.context);
     params.set("rlimit", static_cast<unsigned>(rlimit));
     params.set("random_seed", 0u);
     solver.set(params);
     for (Term assertion : assertions)
-      solver.add(translation_->translate(assertion));
+      solver.add(terms.translate(assertion));
     z3::check_result result = solver.check();
     z3::stats statistics = solver.statistics();
     note_spent(count_of(statistics, "rlimit count"));
@@ -310,25 +318,28 @@ Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
     switch (result) {
     case z3::sat:
       return {Satisfiability::Sat,
-              std::make_shared<Z3Model<Translation>>(*translation_, solver),
+              std::make_shared<Z3Model<Translation>>(translation_, solver),
               ""};
     case z3::unsat:
       return {Satisfiability::Unsat, nullptr, ""};
     case z3::unknown:
+      met_limit_ = true;
       return {Satisfiability::Unknown, nullptr, solver.reason_unknown()};
     }
   } catch (const z3::exception &error) {
+    met_limit_ = true;
     return {Satisfiability::Unknown, nullptr, error.msg()};
   }
   return {};
 }
 
-Satisfiability check_script(const std::string &script, std::uint64_t rlimit) {
-  // Never destroyed, as above.
-  auto *context = new z3::context;
+namespace {
+
+Satisfiability check_script(z3::context &context, const std::string &script,
+                            std::uint64_t rlimit) {
   try {
-    z3::solver solver(*context);
-    z3::params params(*context);
+    z3::solver solver(context);
+    z3::params params(context);
     params.set("rlimit", static_cast<unsigned>(rlimit));
     params.set("random_seed", 0u);
     solver.set(params);
@@ -340,6 +351,16 @@ Satisfiability check_script(const std::string &script, std::uint64_t rlimit) {
   } catch (const z3::exception &) {
     return Satisfiability::Unknown;
   }
+}
+
+} // namespace
+
+Satisfiability check_script(const std::string &script, std::uint64_t rlimit) {
+  auto context = std::make_unique<z3::context>();
+  Satisfiability result = check_script(*context, script, rlimit);
+  if (result == Satisfiability::Unknown)
+    (void)context.release(); // as above
+  return result;
 }
 
 } // namespace mergeproof::smt

@@ -70,7 +70,9 @@ private:
   }
 
   class Translation;
-  std::unique_ptr<Translation> translation_;
+  const std::shared_ptr<Translation> &translation(); // made when first asked
+  std::shared_ptr<Translation> translation_;         // models have it, too
+  bool met_limit_ = false;
   unsigned unanswered_ = 0;
   std::uint64_t spent_ = 0, clauses_ = 0;
   std::uint32_t last_count_ = 0; // Z3's own, which counts on and wraps around
