@@ -1,5 +1,7 @@
 #include "impact/private_units.h"
 
+#include "ir/signature.h"
+
 #include <algorithm>
 
 namespace mergeproof::impact {
@@ -20,6 +22,22 @@ std::vector<ir::Symbol> callers_of(const CallGraph &graph, ir::Symbol id) {
     if (caller != id)
       callers.push_back(caller);
   return callers;
+}
+
+// The same arguments and results mean the same in all that have it.
+bool takes_the_same(const std::vector<AnalysedVersion> &versions,
+                    ir::Symbol id) {
+  const ir::Function &merge = *versions.back().program->find_defined(id);
+  return std::all_of(
+      versions.begin(), versions.end(), [&](const AnalysedVersion &version) {
+        const ir::Function *here = version.program->find_defined(id);
+        return !here || ir::takes_the_same(*here, merge);
+      });
+}
+
+bool is_new(const AnalysedVersion &first, ir::Symbol id) {
+  return first.revision.role == source::Role::Base &&
+         !first.program->find_defined(id);
 }
 
 // Without those that only call each other.
@@ -47,10 +65,9 @@ find_private_units(const std::vector<AnalysedVersion> &versions,
                    const source::FileTable &files,
                    const HasAssembly &has_assembly) {
   std::vector<PrivateUnit> found;
-  if (versions.front().revision.role != source::Role::Base)
-    return found;
   for (const Unit *unit : units) {
-    if (versions.front().program->find_defined(unit->id))
+    bool is_made = is_new(versions.front(), unit->id);
+    if (!is_made && takes_the_same(versions, unit->id))
       continue;
     bool is_private = true;
     for (std::size_t v = 0; v < versions.size() && is_private; v++)
@@ -64,7 +81,7 @@ find_private_units(const std::vector<AnalysedVersion> &versions,
       continue;
     auto callers = callers_of(*versions.back().graph, unit->id);
     if (!callers.empty())
-      found.push_back({unit, std::move(callers)});
+      found.push_back({unit, std::move(callers), is_made});
   }
   return found;
 }

@@ -1,12 +1,16 @@
-// Functions that nobody but their callers can see, and that the base does not
-// have: a helper that one parent made out of the text of another function. What
-// it does by itself may differ from what it did in that parent, and rightly so,
-// where another parent changed what it uses:
+// Functions that nobody but their callers can see, and about which only these
+// can be asked. Those that the base does not have: a helper that one parent
+// made out of the text of another function. What it does by itself may differ
+// from what it did in that parent, and rightly so, where another parent changed
+// what it uses:
 //
 //     O: f() {x > 10}   A: f() {is_more(x)}  is_more(x) {x > LIMIT}, LIMIT 10
 //     B: LIMIT 20, and uses it in f()
 //
-// So its callers are asked, and it is kept where they are.
+// And those that take other parameters, or give another result, in some
+// version: no call of them is the same in all.
+//
+// So their callers are asked, and they are kept where these are.
 #pragma once
 
 #include "impact/triage.h"
@@ -21,6 +25,7 @@ namespace mergeproof::impact {
 struct PrivateUnit {
   const Unit *unit = nullptr;
   std::vector<ir::Symbol> callers; // in the merge, by id; not itself
+  bool is_new = true;              // the base does not have it
 };
 
 // Of `units`, those that are static, in a file that nobody includes as a

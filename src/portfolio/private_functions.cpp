@@ -16,6 +16,10 @@ void PrivateFunctions::take_from(
     std::vector<const impact::Unit *> &units,
     const std::vector<impact::AnalysedVersion> &versions,
     const source::FileTable &files, const impact::HasAssembly &has_assembly) {
+  std::vector<source::Revision> revisions;
+  for (const impact::AnalysedVersion &version : versions)
+    revisions.push_back(version.revision);
+  is_comparison_ = source::is_comparison(revisions);
   units_ = impact::find_private_units(versions, units, files, has_assembly);
   std::erase_if(units,
                 [&](const impact::Unit *unit) { return find(unit->id); });
@@ -87,8 +91,12 @@ verdict::UnitResult PrivateFunctions::prove(verdict::UnitResult unit) const {
   unit.answer = verdict::UnitAnswer::Proved;
   unit.by = "callers";
   unit.recheck = "by construction";
-  unit.reason = "new and static, seen by " + describe_callers(known) +
-                " alone, where the merge keeps everything";
+  unit.reason = fmt::format(
+      "{}static, seen by {} alone, where {}",
+      known.is_new ? "new and "
+                   : "takes or returns something else in some version, but is ",
+      describe_callers(known),
+      is_comparison_ ? "nothing differs" : "the merge keeps everything");
   unit.why_asked.clear();
   std::set<ir::Symbol> seen;
   add_assumptions(known, seen, unit.assumptions);

@@ -1,4 +1,5 @@
-// Helpers that one parent made and that only their callers can see
+// Helpers that one parent made, or that take other parameters in some version,
+// and that only their callers can see
 // (impact/private_units.h): the merge keeps them where it keeps the callers, so
 // these are decided first.
 #pragma once
@@ -46,6 +47,7 @@ private:
   std::string describe_callers(const impact::PrivateUnit &unit) const;
 
   std::vector<impact::PrivateUnit> units_;
+  bool is_comparison_ = false;                       // of two versions
   std::map<std::string, verdict::UnitResult> heard_; // by id
 };
 

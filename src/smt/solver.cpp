@@ -318,8 +318,7 @@ Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
     switch (result) {
     case z3::sat:
       return {Satisfiability::Sat,
-              std::make_shared<Z3Model<Translation>>(translation_, solver),
-              ""};
+              std::make_shared<Z3Model<Translation>>(translation_, solver), ""};
     case z3::unsat:
       return {Satisfiability::Unsat, nullptr, ""};
     case z3::unknown:

@@ -389,6 +389,9 @@ struct PrivateTest : TriageTest {
     merge.add("A", a);
     merge.add("B", {limit(2), user});
     merge.add("M", m);
+    return found_in_merge();
+  }
+  std::vector<impact::PrivateUnit> found_in_merge() {
     triage = merge.triage(files);
     std::vector<const Unit *> open;
     std::vector<impact::AnalysedVersion> versions;
@@ -428,6 +431,23 @@ TEST_F(PrivateTest, a_new_static_helper_is_its_callers_matter) {
   EXPECT_EQ(units[0].callers, std::vector<ir::Symbol>{"user"});
   EXPECT_EQ(impact::find_kept(units, {"user"}).size(), 1u);
   EXPECT_EQ(impact::find_kept(units, {}).size(), 0u);
+}
+
+TEST_F(PrivateTest, who_takes_something_else_is_its_callers_matter) {
+  Function user = caller("user", {"limit"});
+  Function small = limit(1), wide = limit(2);
+  small.is_static = wide.is_static = true;
+  small.span.file = wide.span.file = files.intern("points.c");
+  wide.result = ir::size_scalar;
+  merge.add("O", {small, user});
+  merge.add("A", {wide, user});
+  merge.add("B", {small, user});
+  merge.add("M", {wide, user});
+  auto units = found_in_merge();
+  ASSERT_EQ(units.size(), 1u);
+  EXPECT_EQ(units[0].unit->id, "limit");
+  EXPECT_FALSE(units[0].is_new);
+  EXPECT_EQ(units[0].callers, std::vector<ir::Symbol>{"user"});
 }
 
 TEST_F(PrivateTest, what_others_can_see_is_not_private) {

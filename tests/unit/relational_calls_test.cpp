@@ -87,8 +87,7 @@ TEST(CallsTest, what_is_kept_is_not_freed) {
                         Asks::Comparison));
   EXPECT_FALSE(is_proved(valid_p + keep + rarely + "return 1:i32;\n",
                          valid_p + keep + "return 1:i32;\n", Asks::Comparison));
-  const std::string given =
-      "if eq(load:i32(p), 4711:i32) { call !free(q); }\n";
+  const std::string given = "if eq(load:i32(p), 4711:i32) { call !free(q); }\n";
   EXPECT_FALSE(is_proved(valid_p + given + "return 1:i32;\n",
                          valid_p + "return 1:i32;\n", Asks::Comparison));
 }

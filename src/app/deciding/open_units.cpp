@@ -56,8 +56,7 @@ void OpenUnits::plan(const TaskMaker &maker,
                      std::vector<const impact::Unit *> open, const Ease &ease) {
   maker_.emplace(maker);
   const VersionSet &set = maker.set;
-  if (!options_.is_comparison && !options_.shows_paths &&
-      options_.functions.empty())
+  if (!options_.shows_paths && options_.functions.empty())
     private_.take_from(open, set.versions, maker.context.files,
                        maker.store.assembly_finder());
   impact::UnitOrder order = impact::order_units(
