@@ -145,20 +145,18 @@ std::string
 TaskMaker::unheld_data(ir::Symbol unit,
                        const std::vector<std::size_t> &versions) const {
   std::map<ir::Symbol, std::set<impact::Hash128>> seen;
-  std::set<ir::Symbol> unheld;
   for (std::size_t v : versions) {
-    const ir::Program &program = set.assembly.programs[v];
+    if (set.unheld.empty())
+      break;
     std::set<ir::Symbol> functions = impact::reach(set.graphs[v], {unit});
-    for (ir::Symbol id : impact::reach_by_name(
-             program, set.graphs[v], {functions.begin(), functions.end()}))
-      if (const ir::Global *global = program.find_global(id)) {
+    std::set<ir::Symbol> reached = impact::reach_by_name(
+        set.graphs[v], {functions.begin(), functions.end()});
+    for (ir::Symbol id : set.unheld)
+      if (reached.contains(id) && set.assembly.programs[v].find_global(id))
         seen[id].insert(set.closures[v].find_global(id)->own);
-        if (global->is_unheld)
-          unheld.insert(id);
-      }
   }
-  for (ir::Symbol id : unheld)
-    if (seen[id].size() > 1)
+  for (const auto &[id, contents] : seen)
+    if (contents.size() > 1)
       return "what " + std::string(id) +
              " starts with may differ between the versions, and is not "
              "understood";
@@ -199,7 +197,6 @@ TaskMaker::files_reached(const std::vector<ir::Symbol> &from,
                          std::size_t version) const {
   const auto &homes = set.assembly.homes[version];
   const impact::CallGraph &graph = set.graphs[version];
-  const ir::Program &program = set.assembly.programs[version];
   auto files_of = [&](const std::set<ir::Symbol> &reached) {
     std::set<std::string> files;
     for (ir::Symbol id : reached)
@@ -207,8 +204,7 @@ TaskMaker::files_reached(const std::vector<ir::Symbol> &from,
         files.insert(home->second);
     return files;
   };
-  std::set<std::string> named =
-      files_of(impact::reach_by_name(program, graph, from));
+  std::set<std::string> named = files_of(impact::reach_by_name(graph, from));
   std::set<std::string> files = files_of(impact::reach(graph, from));
   std::erase_if(files, [&](const std::string &key) {
     const ReadFile *file = store.find(version, key);

@@ -498,6 +498,10 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
   SeparatePrograms programs(request, set->assembly);
   programs.refine(set->closures, compute);
   find_from_inputs(*set, programs, compute);
+  for (const ir::Program &program : set->assembly.programs)
+    for (const auto &[id, global] : program.globals)
+      if (global.is_unheld)
+        set->unheld.insert(id);
   for (std::size_t v = 0; v < count; v++)
     set->facts.push_back(make_facts(set->assembly.programs[v], set->graphs[v],
                                     set->closures[v], set->assembly.unread,

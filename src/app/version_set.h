@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct VersionSet {
   std::vector<std::shared_ptr<const verdict::Facts>> facts; // by version
   std::vector<impact::AnalysedVersion> versions; // refer to the above
   impact::Triage triage;
+  std::set<ir::Symbol> unheld; // globals of some version: ir::Global::is_unheld
   // See verdict::Question.
   std::shared_ptr<const ir::Program> library;
 };

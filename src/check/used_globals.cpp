@@ -8,7 +8,8 @@ namespace {
 // Walks from a function over calls, addresses and initialisers.
 class Reach {
 public:
-  explicit Reach(const ir::Program &program) : program_(program) {}
+  explicit Reach(const ir::Program &program, const IsLeftOut &is_left_out = {})
+      : program_(program), is_left_out_(is_left_out) {}
 
   void from(const ir::Function *function) {
     if (!function || !functions.insert(function).second)
@@ -47,6 +48,8 @@ private:
 
   void add(ir::Symbol id) {
     const ir::Function *function = program_.find_function(id);
+    if (function && is_left_out_ && is_left_out_(*function))
+      function = nullptr;
     if (function && functions.insert(function).second)
       pending_.push_back(function);
     const ir::Global *global = program_.find_global(id);
@@ -57,6 +60,7 @@ private:
   }
 
   const ir::Program &program_;
+  IsLeftOut is_left_out_;
   std::set<const ir::Expr *> seen_;
   std::vector<const ir::Function *> pending_;
 };
@@ -103,8 +107,11 @@ bool is_only_read(const ir::Program &program, const ir::Global &global) {
 }
 
 std::set<const ir::Function *>
-reached_functions(const verdict::VersionOfUnit &version) {
-  return reach_of(version).functions;
+reached_functions(const verdict::VersionOfUnit &version,
+                  const IsLeftOut &is_left_out) {
+  Reach reach(*version.program, is_left_out);
+  reach.from(version.function);
+  return reach.functions;
 }
 
 } // namespace mergeproof::check

@@ -5,6 +5,7 @@
 
 #include "verdict/question.h"
 
+#include <functional>
 #include <set>
 #include <string>
 
@@ -16,8 +17,11 @@ std::set<std::string> used_globals(const verdict::Question &question);
 // holds its initial value for ever.
 bool is_only_read(const ir::Program &program, const ir::Global &global);
 
-// Functions of one version that its unit can reach, itself included.
+// Functions of one version that its unit can reach, itself included; not those
+// that are left out, nor what only these reach.
+using IsLeftOut = std::function<bool(const ir::Function &)>;
 std::set<const ir::Function *>
-reached_functions(const verdict::VersionOfUnit &version);
+reached_functions(const verdict::VersionOfUnit &version,
+                  const IsLeftOut &is_left_out = {});
 
 } // namespace mergeproof::check

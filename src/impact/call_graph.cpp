@@ -105,6 +105,7 @@ public:
     for (auto &[id, node] : graph_.nodes)
       connect(id, node);
     find_cycles();
+    number();
     return std::move(graph_);
   }
 
@@ -174,52 +175,37 @@ private:
     }
   }
 
+  void number() {
+    std::map<Symbol, std::vector<Symbol>> calls, names;
+    for (const auto &[id, node] : graph_.nodes) {
+      calls[id].assign(node.callees.begin(), node.callees.end());
+      std::vector<Symbol> &named = names[id];
+      for (const auto *ids :
+           {&node.named.callees, &node.named.addresses, &node.named.globals})
+        named.insert(named.end(), ids->begin(), ids->end());
+    }
+    for (const auto &[id, global] : program_.globals)
+      for (Symbol named : named_by(global))
+        names[id].push_back(named);
+    graph_.calls = NumberedGraph(calls);
+    graph_.names = NumberedGraph(names);
+  }
+
   const Program &program_;
   const FunctionFlow flow_;
   CallGraph graph_;
 };
 
-template <typename Successors>
-std::set<Symbol> walk(const std::vector<Symbol> &from,
-                      const Successors &successors) {
-  std::set<Symbol> reached(from.begin(), from.end());
-  std::vector<Symbol> waiting(from.begin(), from.end());
-  while (!waiting.empty()) {
-    Symbol id = waiting.back();
-    waiting.pop_back();
-    successors(id, [&](Symbol next) {
-      if (reached.insert(next).second)
-        waiting.push_back(next);
-    });
-  }
-  return reached;
-}
-
 } // namespace
 
 std::set<Symbol> reach(const CallGraph &graph,
                        const std::vector<Symbol> &from) {
-  return walk(from, [&](Symbol id, const auto &go_on) {
-    if (auto node = graph.nodes.find(id); node != graph.nodes.end())
-      for (Symbol callee : node->second.callees)
-        go_on(callee);
-  });
+  return graph.calls.reach(from);
 }
 
-std::set<Symbol> reach_by_name(const Program &program, const CallGraph &graph,
+std::set<Symbol> reach_by_name(const CallGraph &graph,
                                const std::vector<Symbol> &from) {
-  return walk(from, [&](Symbol id, const auto &go_on) {
-    if (const Global *global = program.find_global(id))
-      for (Symbol named : named_by(*global))
-        go_on(named);
-    auto node = graph.nodes.find(id);
-    if (node == graph.nodes.end())
-      return;
-    const References &named = node->second.named;
-    for (const auto *ids : {&named.callees, &named.addresses, &named.globals})
-      for (Symbol next : *ids)
-        go_on(next);
-  });
+  return graph.names.reach(from);
 }
 
 References find_references(const Function &function) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "impact/function_flow.h"
+#include "impact/numbered_graph.h"
 #include "ir/program.h"
 
 #include <map>
@@ -58,6 +59,8 @@ struct CallGraph {
   std::set<ir::Symbol> confined;
   // Functions that call each other, callees first.
   std::vector<std::vector<ir::Symbol>> components;
+  NumberedGraph calls; // every node, and whom it calls
+  NumberedGraph names; // functions and globals, and what they name
 };
 
 CallGraph make_call_graph(const ir::Program &program,
@@ -69,8 +72,7 @@ std::set<ir::Symbol> reach(const CallGraph &graph,
 
 // The same without calls through pointers to what no function and no global on
 // the way names.
-std::set<ir::Symbol> reach_by_name(const ir::Program &program,
-                                   const CallGraph &graph,
+std::set<ir::Symbol> reach_by_name(const CallGraph &graph,
                                    const std::vector<ir::Symbol> &from);
 
 } // namespace mergeproof::impact

@@ -29,33 +29,109 @@ bool has_function(const AnalysedVersion &version, Symbol id) {
   return version.program->find_function(id) != nullptr;
 }
 
+// What units reach in each version, by numbers that all versions share.
+class Reached {
+public:
+  using Number = NumberedGraph::Number;
+
+  explicit Reached(const std::vector<AnalysedVersion> &versions)
+      : versions_(versions), numbers_(versions.size()),
+        known_(versions.size()) {
+    std::set<Symbol> all;
+    for (const AnalysedVersion &version : versions)
+      all.insert(graph_of(version).symbols().begin(),
+                 graph_of(version).symbols().end());
+    symbols_.assign(all.begin(), all.end());
+    for (std::size_t v = 0; v < versions.size(); v++) {
+      auto place = symbols_.begin();
+      for (Symbol symbol : graph_of(versions[v]).symbols()) {
+        place = std::lower_bound(place, symbols_.end(), symbol);
+        numbers_[v].push_back(Number(place - symbols_.begin()));
+      }
+    }
+  }
+
+  std::size_t size() const { return symbols_.size(); }
+  Symbol symbol(Number number) const { return symbols_[number]; }
+
+  const std::vector<Number> &of(std::size_t version, Symbol unit) {
+    auto [known, is_new] = known_[version].try_emplace(unit);
+    if (is_new) {
+      known->second = graph_of(versions_[version]).reach_numbers(unit);
+      for (Number &number : known->second)
+        number = numbers_[version][number];
+    }
+    return known->second;
+  }
+
+private:
+  static const NumberedGraph &graph_of(const AnalysedVersion &version) {
+    return version.from_inputs ? version.graph->names : version.graph->calls;
+  }
+
+  const std::vector<AnalysedVersion> &versions_;
+  std::vector<Symbol> symbols_; // sorted
+  std::vector<std::vector<Number>> numbers_;
+  std::vector<std::map<Symbol, std::vector<Number>>> known_;
+};
+
 // Two versions, and what differs between them.
 class Pair {
 public:
   Pair(const std::vector<AnalysedVersion> &versions, std::size_t first,
-       std::size_t second, const std::set<LemmaKey> &failed)
-      : versions_(versions), first_(first), second_(second), failed_(failed) {}
+       std::size_t second, const std::set<LemmaKey> &failed, Reached &reached)
+      : versions_(versions), first_(first), second_(second), failed_(failed),
+        reached_(reached), kinds_(reached.size()) {}
 
   // Functions that keep the unit from being the same in both; none: it is not
   // for functions alone, or one of them cannot be shown to be the same.
   std::optional<std::set<Symbol>> between(Symbol unit) {
+    const auto &here = reached_.of(first_, unit);
+    const auto &there = reached_.of(second_, unit);
+    if (std::any_of(here.begin(), here.end(), [this](Reached::Number number) {
+          return kind_of(number).has_other_data;
+        }))
+      return std::nullopt;
+    std::vector<Reached::Number> both;
+    std::set_intersection(here.begin(), here.end(), there.begin(), there.end(),
+                          std::back_inserter(both));
     std::set<Symbol> found;
-    std::set<Symbol> reached = reach_of(a(), unit);
-    for (Symbol id : reach_of(b(), unit))
-      if (reached.contains(id) && !is_own_same(id)) {
-        if (!may_be_shown(id))
+    for (Reached::Number number : both)
+      if (const Kind &kind = kind_of(number); !kind.is_same) {
+        if (!kind.may_be_shown)
           return std::nullopt;
-        found.insert(id);
+        found.insert(reached_.symbol(number));
       }
-    bool is_for_functions =
-        !found.empty() && found.size() <= most_awaited &&
-        std::all_of(reached.begin(), reached.end(),
-                    [this](Symbol id) { return has_same_data(id); });
+    bool is_for_functions = !found.empty() && found.size() <= most_awaited;
     return is_for_functions ? std::optional(found) : std::nullopt;
   }
 
   // Whose text both may have.
-  std::optional<Lemma> lemma_of(Symbol id) {
+  const std::optional<Lemma> &lemma_of(Symbol id) {
+    auto [known, is_new] = lemmas_.try_emplace(id);
+    if (is_new)
+      known->second = make_lemma(id);
+    return known->second;
+  }
+
+private:
+  struct Kind {
+    bool is_known = false;
+    bool is_same = false, may_be_shown = false; // the function
+    bool has_other_data = false;                // it names data that differs
+  };
+
+  const Kind &kind_of(Reached::Number number) {
+    Kind &kind = kinds_[number];
+    if (!kind.is_known) {
+      Symbol id = reached_.symbol(number);
+      bool is_same = is_own_same(id);
+      kind = {true, is_same, !is_same && may_be_shown(id), !has_same_data(id)};
+    }
+    return kind;
+  }
+
+  std::optional<Lemma> make_lemma(Symbol id) const {
     for (auto [from, to] : {std::pair(first_, second_), {second_, first_}})
       if (has_same_names(id, versions_[from], versions_[to]) &&
           has_same_pointers(id))
@@ -63,15 +139,8 @@ public:
     return std::nullopt;
   }
 
-private:
   const AnalysedVersion &a() const { return versions_[first_]; }
   const AnalysedVersion &b() const { return versions_[second_]; }
-
-  static std::set<Symbol> reach_of(const AnalysedVersion &version, Symbol id) {
-    return version.from_inputs
-               ? reach_by_name(*version.program, *version.graph, {id})
-               : reach(*version.graph, {id});
-  }
 
   bool is_own_same(Symbol id) const {
     const Closure *x = a().closures->find_function(id);
@@ -141,23 +210,26 @@ private:
     });
   }
 
-  static std::set<Symbol> whom_pointers_reach(const AnalysedVersion &version,
-                                              Symbol id) {
+  static const std::set<Symbol> &
+  whom_pointers_reach(const AnalysedVersion &version, Symbol id) {
+    static const std::set<Symbol> nobody;
     auto node = version.graph->nodes.find(id);
-    return node == version.graph->nodes.end() ? std::set<Symbol>()
-                                              : node->second.indirect;
+    return node == version.graph->nodes.end() ? nobody : node->second.indirect;
   }
 
   const std::vector<AnalysedVersion> &versions_;
   const std::size_t first_, second_;
   const std::set<LemmaKey> &failed_;
+  Reached &reached_;
+  std::vector<Kind> kinds_;
+  std::map<Symbol, std::optional<Lemma>> lemmas_;
 };
 
 class LemmaFinder {
 public:
   LemmaFinder(const std::vector<AnalysedVersion> &versions,
               const std::set<LemmaKey> &failed)
-      : versions_(versions), failed_(failed) {}
+      : versions_(versions), failed_(failed), reached_(versions) {}
 
   void add(const Unit &unit) {
     std::optional<Way> best;
@@ -239,13 +311,20 @@ private:
   }
 
   // How much text the lemmas are about.
-  std::size_t cost_of(const Way &way) const {
+  std::size_t cost_of(const Way &way) {
     std::size_t statements = 0;
     for (const auto &[function, pair] : way)
       for (std::size_t v : {pair.first, pair.second})
-        statements += ir::count_statements(
-            versions_[v].program->find_function(function)->body);
+        statements += statements_of(function, v);
     return statements;
+  }
+
+  std::size_t statements_of(Symbol function, std::size_t version) {
+    auto [known, is_new] = statements_.try_emplace({function, version});
+    if (is_new)
+      known->second = ir::count_statements(
+          versions_[version].program->find_function(function)->body);
+    return known->second;
   }
 
   bool is_same_already(Symbol unit, Places pair) const {
@@ -264,12 +343,15 @@ private:
 
   Pair &pair_of(Places places) {
     return pairs_
-        .try_emplace(places, versions_, places.first, places.second, failed_)
+        .try_emplace(places, versions_, places.first, places.second, failed_,
+                     reached_)
         .first->second;
   }
 
   const std::vector<AnalysedVersion> &versions_;
   const std::set<LemmaKey> &failed_;
+  Reached reached_;
+  std::map<std::pair<Symbol, std::size_t>, std::size_t> statements_;
   std::map<Places, Pair> pairs_;
   std::map<std::pair<Symbol, Places>, std::pair<Lemma, int>> votes_;
 };

@@ -55,21 +55,22 @@ constexpr std::size_t large_statements = 300; // of all versions together
 // functions that it reaches and that differ between the versions.
 bool is_large(const verdict::Question &question) {
   const verdict::VersionOfUnit &merge = question.versions.back();
-  auto is_same_everywhere = [&](ir::Symbol id) {
-    auto here = merge.facts->find(id);
+  // With whatever it reaches.
+  auto is_same_everywhere = [&](const ir::Function &function) {
+    auto here = merge.facts->find(function.id);
     return here != merge.facts->end() &&
            std::all_of(question.versions.begin(), question.versions.end(),
                        [&](const verdict::VersionOfUnit &version) {
-                         auto there = version.facts->find(id);
+                         auto there = version.facts->find(function.id);
                          return there != version.facts->end() &&
                                 there->second.is_same_closure(here->second);
                        });
   };
   std::size_t count = 0;
   for (const verdict::VersionOfUnit &version : question.versions)
-    for (const ir::Function *function : check::reached_functions(version))
-      if (function == version.function || !is_same_everywhere(function->id))
-        count += ir::count_statements(function->body);
+    for (const ir::Function *function :
+         check::reached_functions(version, is_same_everywhere))
+      count += ir::count_statements(function->body);
   return count >= large_statements;
 }
 
@@ -111,7 +112,7 @@ void Race::plan(std::size_t begin, std::size_t end) {
       jobs_.push_back({task, Part::Quick});
   for (std::size_t task = begin; task < end && !options_.is_quick_only;
        task++) {
-    bool has_two = has_two_parts(tasks_[task], options_);
+    bool has_two = !is_late() && has_two_parts(tasks_[task], options_);
     jobs_.push_back({task, has_two ? Part::Search : Part::Whole});
     if (has_two)
       for (Part part : {Part::Prove, Part::Model})
@@ -121,6 +122,12 @@ void Race::plan(std::size_t begin, std::size_t end) {
       later.clear();
     }
   }
+}
+
+// Nothing will be asked any more.
+bool Race::is_late() const {
+  return options_.total_seconds > 0 &&
+         options_.used_seconds >= options_.total_seconds;
 }
 
 std::string Race::directory_of(std::size_t job) const {

@@ -49,6 +49,7 @@ private:
   void plan();
   void plan(std::size_t begin, std::size_t end); // of tasks
   bool is_needed(std::size_t job) const;
+  bool is_late() const; // before it has begun
   std::string directory_of(std::size_t job) const;
   std::string make(std::size_t job, const SayMore &say_more) const;
   JobTime time_of(std::size_t job) const;

@@ -54,8 +54,8 @@ bool RelaidVersions::depends_on_layout(ir::Symbol unit,
   const ir::Program &program = set_->assembly.programs[version];
   const impact::CallGraph &graph = set_->graphs[version];
   std::set<ir::Symbol> functions = impact::reach(graph, {unit});
-  std::set<ir::Symbol> named = impact::reach_by_name(
-      program, graph, {functions.begin(), functions.end()});
+  std::set<ir::Symbol> named =
+      impact::reach_by_name(graph, {functions.begin(), functions.end()});
   functions.insert(named.begin(), named.end());
   std::set<std::string> members;
   bool compares = false, numbers = false;

@@ -143,6 +143,9 @@ bool EqualFunctions::apply(const std::vector<impact::Lemma> &lemmas) {
 // Whether there may be more to show.
 bool EqualFunctions::show_some(const std::vector<const impact::Unit *> &units,
                                Effort effort) {
+  if (means_.options.total_seconds > 0 &&
+      used_seconds() >= means_.options.total_seconds)
+    return false;
   std::vector<const impact::Unit *> open = still_open(units);
   std::vector<impact::Lemma> lemmas = find(open);
   if (effort != Effort::SmallWithUnits)
@@ -151,9 +154,7 @@ bool EqualFunctions::show_some(const std::vector<const impact::Unit *> &units,
           open.begin(), open.end(),
           [&](const impact::Unit *unit) { return unit->id == lemma.function; });
     });
-  bool is_late = means_.options.total_seconds > 0 &&
-                 used_seconds() >= means_.options.total_seconds;
-  if (lemmas.empty() || is_late)
+  if (lemmas.empty())
     return false;
   std::size_t failed = failed_.size();
   ask(lemmas, effort);
