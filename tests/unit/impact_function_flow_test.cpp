@@ -30,7 +30,7 @@ public:
     return node.callees.contains(find(callee));
   }
   std::set<ir::Symbol> by_name(const std::string &from) const {
-    return reach_by_name(unit_.program, graph_, {find(from)});
+    return reach_by_name(graph_, {find(from)});
   }
   ir::Symbol find(const std::string &name) const {
     for (const auto &[id, function] : unit_.program.functions)
