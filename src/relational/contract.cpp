@@ -230,6 +230,25 @@ Contract::Written Contract::written_to(const Values &memories) const {
   return written;
 }
 
+// Where an object of the call is freed in the end, zeros stand for what it held:
+// whether it is freed is asked apart, for those who can tell.
+Contract::Values Contract::readable(Term address, Values values) const {
+  smt::Provenance place = smt::provenance(address);
+  if (question_.stands_for_calls ||
+      place.where != smt::Provenance::Where::Object ||
+      place.object->object != smt::ObjectClass::Heap)
+    return values;
+  Values objects;
+  for (const Leave &leave : result_.returned)
+    objects.push_back(leave.state.objects);
+  Values dead = symbolic::Lifetimes(universe_, objects).dead(place.object);
+  for (std::size_t v = 0; v < values.size(); v++)
+    if (dead[v] && values[v])
+      values[v] =
+          table_.ite(dead[v], table_.constant(values[v]->sort, 0), values[v]);
+  return values;
+}
+
 // Every byte of objects that the call allocated.
 void Contract::ask_objects(const std::string &observable,
                            const Values &memories,
@@ -243,7 +262,7 @@ void Contract::ask_objects(const std::string &observable,
     for (Term memory : memories)
       bytes.push_back(table_.load(memory, table_.add(object, offset), 8));
     std::size_t first = claims_.size();
-    ask(observable, bytes);
+    ask(observable, readable(object, std::move(bytes)));
     for (std::size_t i = first; i < claims_.size(); i++)
       claims_[i].violation =
           table_.logical_and(claims_[i].violation, is_offset);
@@ -262,6 +281,7 @@ void Contract::ask_places(const std::string &observable, const Values &memories,
     Values values, part(memories.size(), nullptr);
     for (Term memory : memories)
       values.push_back(table_.load(memory, address, bits, access));
+    values = readable(address, std::move(values));
     Term counts = outlives(address);
     std::size_t first = claims_.size();
     ask(observable, values);

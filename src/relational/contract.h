@@ -74,6 +74,8 @@ private:
   void ask_objects(const std::string &observable, const Values &memories,
                    const std::map<std::uint64_t, Term> &objects);
   Values memories_of(std::string_view region) const;
+  // What nobody can read any more is the same.
+  Values readable(Term address, Values values) const;
   void ask_lifetimes(const Values &objects);
   void ask_memory();
   void ask_result_object(const ir::Function &unit);

@@ -94,6 +94,14 @@ Term TermTable::logical_not(Term a) {
 
 namespace {
 
+// The smaller or the larger of two, which either comparison can say.
+bool is_extreme(Term condition, Term yes, Term no) {
+  if (condition->kind != Kind::ULt && condition->kind != Kind::SLt)
+    return false;
+  Term a = condition->args[0], b = condition->args[1];
+  return (yes == a && no == b) || (yes == b && no == a);
+}
+
 bool by_id(Term a, Term b) { return a->id < b->id; }
 
 bool contains(const std::vector<Term> &sorted, Term t) {
@@ -208,6 +216,11 @@ Term TermTable::ite(Term condition, Term yes, Term no) {
       return no->is_true() ? logical_or(logical_not(condition), yes)
                            : logical_and(condition, yes);
   }
+  if (is_extreme(condition, yes, no) &&
+      condition->args[0]->id > condition->args[1]->id)
+    return ite(
+        binary(condition->kind, condition->args[1], condition->args[0]), no,
+        yes);
   if (yes->kind == Kind::Add || no->kind == Kind::Add)
     if (Term sum = factored_ite(condition, yes, no))
       return sum;

@@ -128,14 +128,19 @@ std::vector<std::vector<Term>> Lifetimes::dead(const std::vector<Term> &left) {
   for (const auto &[id, pointer] : freed) {
     if (!left.empty() && is_heap_object(pointer) && !kept.contains(pointer))
       continue;
-    std::vector<Term> &values = all.emplace_back();
-    for (std::size_t v = 0; v < objects_.size(); v++) {
-      Done done;
-      values.push_back(objects_[v] ? is_dead(v, objects_[v], pointer, done)
-                                   : nullptr);
-    }
+    all.push_back(dead(pointer));
   }
   return all;
+}
+
+std::vector<Term> Lifetimes::dead(Term object) {
+  std::vector<Term> values;
+  for (std::size_t v = 0; v < objects_.size(); v++) {
+    Done done;
+    values.push_back(objects_[v] ? is_dead(v, objects_[v], object, done)
+                                 : nullptr);
+  }
+  return values;
 }
 
 Term Lifetimes::is_dead(std::size_t version, Term objects, Term pointer,

@@ -24,6 +24,8 @@ public:
   // those objects of the call that none of these leads to: nobody can ask.
   // Empty: what they lead to is not known.
   std::vector<std::vector<smt::Term>> dead(const std::vector<smt::Term> &left);
+  // The same of one object that a call allocated.
+  std::vector<smt::Term> dead(smt::Term object);
 
 private:
   using Done = std::map<smt::Term, smt::Term>;
