@@ -180,6 +180,14 @@ void ChangeLocator::add_edit(const verdict::BlamedEdit &edit,
   }
   if (found.size() == before)
     add(edit.first - here->span.line);
+  // Several edits of one line show it once.
+  auto is_known = [&](const verdict::CodeLocation &location) {
+    return std::find(found.begin(), found.begin() + std::ptrdiff_t(before),
+                     location) != found.begin() + std::ptrdiff_t(before);
+  };
+  found.erase(std::remove_if(found.begin() + std::ptrdiff_t(before),
+                             found.end(), is_known),
+              found.end());
 }
 
 std::vector<verdict::CodeLocation>

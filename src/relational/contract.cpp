@@ -230,8 +230,8 @@ Contract::Written Contract::written_to(const Values &memories) const {
   return written;
 }
 
-// Where an object of the call is freed in the end, zeros stand for what it held:
-// whether it is freed is asked apart, for those who can tell.
+// Where an object of the call is freed in the end, zeros stand for what it
+// held: whether it is freed is asked apart, for those who can tell.
 Contract::Values Contract::readable(Term address, Values values) const {
   smt::Provenance place = smt::provenance(address);
   if (question_.stands_for_calls ||

@@ -202,6 +202,7 @@ void LoopProduct::find_counters() {
         !element.cell.scalar.is_pointer() && grows_by_one(table_, value, old);
     if (!step->is_constant()) {
       element.trail = find_trail(table_, value, old);
+      element.limits = find_limits(value, old, element.first);
       continue;
     }
     element.is_counter = true;
@@ -474,6 +475,8 @@ void LoopProduct::find_facts() {
       finder.add_unchanged(element.lane, element.cell.name, element.first);
       if (element.is_tally && rates_[element.lane] == 1)
         finder.add_tally(element.lane, element.cell.name, element.first);
+      finder.add_limits(element.lane, element.cell.name, element.first->sort,
+                        element.limits);
       if (begins_as_flag(element.first)) {
         finder.add_flag(element.lane, element.cell.name, element.first->sort);
         finder.add_alternating(element.lane, element.cell.name, element.first);

@@ -5,6 +5,7 @@
 #include "symbolic/state.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 
 namespace mergeproof::relational {
@@ -290,6 +291,130 @@ Term Fact::says(TermTable &table, const Lanes &lanes, unsigned more) const {
   const State &there = lanes[*other].state;
   return table.implies(table.logical_and(here.guard, there.guard),
                        of_both(here, there));
+}
+
+namespace {
+
+// Bits that `value` may have set, if only those of `old` and of constants.
+std::optional<smt::Bits> bits_of(Term value, Term old) {
+  if (value == old)
+    return smt::Bits(0);
+  if (value->is_constant())
+    return value->value;
+  bool is_choice = value->kind == Kind::Ite;
+  bool is_mask = value->kind == Kind::BvAnd;
+  if (!is_choice && !is_mask && value->kind != Kind::BvOr &&
+      value->kind != Kind::BvXor)
+    return std::nullopt;
+  std::optional<smt::Bits> all;
+  for (std::size_t i = is_choice; i < value->args.size(); i++) {
+    auto more = bits_of(value->args[i], old);
+    if (is_mask && value->args[i]->is_constant())
+      return more;
+    if (!more && !is_mask)
+      return std::nullopt;
+    all = all.value_or(0) | more.value_or(0);
+  }
+  return is_mask ? std::nullopt : all;
+}
+
+bool mentions(Term term, Term part) {
+  std::vector<Term> all = smt::reachable({term});
+  return std::find(all.begin(), all.end(), part) != all.end();
+}
+
+// Constants that choices between values of a variable give, or compare it with.
+struct Constants {
+  std::set<smt::Bits> given, compared;
+
+  void add(Term value, Term old) {
+    if (!seen.insert(value).second)
+      return;
+    if (value->is_constant())
+      given.insert(value->value);
+    if (value->kind != Kind::Ite)
+      return;
+    for (Term test : smt::reachable({value->args[0]}))
+      if ((test->kind == Kind::ULt || test->kind == Kind::SLt ||
+           test->kind == Kind::Equal) &&
+          test->args[0]->sort == value->sort)
+        add_compared(test->args[0], test->args[1], old);
+    add(value->args[1], old);
+    add(value->args[2], old);
+  }
+
+private:
+  void add_compared(Term a, Term b, Term old) {
+    if (a->is_constant() && mentions(b, old))
+      compared.insert(a->value);
+    if (b->is_constant() && mentions(a, old))
+      compared.insert(b->value);
+  }
+
+  std::set<Term> seen;
+};
+
+} // namespace
+
+Limits find_limits(Term value, Term old, Term first) {
+  Limits limits;
+  if (!first->is_constant())
+    return limits;
+  std::uint32_t bits = first->sort.bits;
+  if (auto set = bits_of(value, old); set && value != old)
+    if (smt::Bits zero = smt::mask(bits) & ~(*set | first->value); zero != 0)
+      limits.zero_bits = zero;
+  Constants constants;
+  constants.add(value, old);
+  std::set<smt::Bits> &given = constants.given, &compared = constants.compared;
+  if (given.empty() && compared.empty())
+    return limits;
+  auto is_less = [bits](smt::Bits a, smt::Bits b) {
+    return smt::to_signed(a, bits) < smt::to_signed(b, bits);
+  };
+  given.insert(first->value);
+  compared.insert(given.begin(), given.end());
+  for (const auto *values : {&given, &compared}) {
+    limits.least.insert(
+        *std::min_element(values->begin(), values->end(), is_less));
+    limits.most.insert(
+        *std::max_element(values->begin(), values->end(), is_less));
+  }
+  return limits;
+}
+
+void FactFinder::add_limits(std::size_t lane, std::string_view variable,
+                            smt::Sort sort, const Limits &limits) {
+  auto number = [&](smt::Bits value) {
+    return std::to_string(std::int64_t(smt::to_signed(value, sort.bits)));
+  };
+  for (smt::Bits least : limits.least)
+    facts_.push_back({lane, std::string(variable) + " >= " + number(least),
+                      [=, &table = table_](const State &at, unsigned) {
+                        return table.logical_not(table.binary(
+                            Kind::SLt, value_in(table, at, variable, sort),
+                            table.constant(sort, least)));
+                      }});
+  for (smt::Bits most : limits.most)
+    facts_.push_back({lane, std::string(variable) + " <= " + number(most),
+                      [=, &table = table_](const State &at, unsigned) {
+                        return table.logical_not(
+                            table.binary(Kind::SLt, table.constant(sort, most),
+                                         value_in(table, at, variable, sort)));
+                      }});
+  if (!limits.zero_bits)
+    return;
+  facts_.push_back({lane,
+                    fmt::format("{} & {:#x} is 0", variable,
+                                std::uint64_t(*limits.zero_bits)),
+                    [=, &table = table_,
+                     zero = *limits.zero_bits](const State &at, unsigned) {
+                      return table.equal(
+                          table.binary(Kind::BvAnd,
+                                       value_in(table, at, variable, sort),
+                                       table.constant(sort, zero)),
+                          table.constant(sort, 0));
+                    }});
 }
 
 std::optional<Trail> find_trail(TermTable &table, Term value, Term old) {

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +51,17 @@ struct Trail {
 // Of `value`, which a turn gives to a variable that was `old`.
 std::optional<Trail> find_trail(TermTable &table, Term value, Term old);
 
+// What a variable never leaves, as far as what a turn gives it suggests: the
+// constants it is given or compared with (`if (delay > 1000) delay = 1000`),
+// the bits that are set in it (`flags |= 4`). Candidates.
+struct Limits {
+  std::set<smt::Bits> least, most;         // signed
+  std::optional<smt::Bits> zero_bits = {}; // that are never set
+};
+// Of `value`, which a turn gives to a variable that was `old`, and is `first`,
+// a constant, at the beginning.
+Limits find_limits(Term value, Term old, Term first);
+
 struct Fact {
   std::size_t lane = 0;
   std::string text; // for people
@@ -77,6 +89,9 @@ public:
   void add_tally(std::size_t lane, std::string_view variable, Term first);
   // That a variable is 0 or 1.
   void add_flag(std::size_t lane, std::string_view variable, smt::Sort sort);
+  // That a variable stays within its limits.
+  void add_limits(std::size_t lane, std::string_view variable, smt::Sort sort,
+                  const Limits &limits);
   // That a variable is 0 and 1 in turn; `first` is one of them.
   void add_alternating(std::size_t lane, std::string_view variable, Term first);
   // That a variable is what it was when the loop began.

@@ -54,7 +54,8 @@ private:
     bool is_tally = false;   // a turn adds 1, or nothing
     Counter counter;
     std::optional<Trail> trail; // its link and offset
-    int class_id = 0;           // equal: the same symbol at the head
+    Limits limits;
+    int class_id = 0; // equal: the same symbol at the head
   };
   struct Turn {
     Lanes lanes; // where the next turn begins; the guards say whether it does

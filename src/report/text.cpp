@@ -139,7 +139,12 @@ void Writer::add_conflicts(bool inherent) {
 // In brief, what was tried besides ("; 400 inputs were run …") is left out.
 std::string Writer::group_name(const UnitResult &unit) const {
   std::string reason = make_printable(unit.reason);
-  return is_full() ? reason : reason.substr(0, reason.find("; "));
+  if (is_full())
+    return reason;
+  std::string brief = reason.substr(0, reason.find("; "));
+  bool is_open = brief.rfind('(') != brief.npos &&
+                 brief.find(')', brief.rfind('(')) == brief.npos;
+  return is_open ? brief + ")" : brief;
 }
 
 void Writer::add_groups(UnitAnswer answer, const char *title) {

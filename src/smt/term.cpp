@@ -218,9 +218,8 @@ Term TermTable::ite(Term condition, Term yes, Term no) {
   }
   if (is_extreme(condition, yes, no) &&
       condition->args[0]->id > condition->args[1]->id)
-    return ite(
-        binary(condition->kind, condition->args[1], condition->args[0]), no,
-        yes);
+    return ite(binary(condition->kind, condition->args[1], condition->args[0]),
+               no, yes);
   if (yes->kind == Kind::Add || no->kind == Kind::Add)
     if (Term sum = factored_ite(condition, yes, no))
       return sum;

@@ -21,6 +21,7 @@ struct CodeLocation {
   unsigned line = 0;
   std::string text;            // the source line, without surrounding blanks
   std::string removed_by = {}; // whose change is that it has no such line
+  bool operator==(const CodeLocation &) const = default;
 };
 
 // Lines of an edit without which the conflict is none.

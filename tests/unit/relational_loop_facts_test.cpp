@@ -73,5 +73,45 @@ TEST_F(LoopFactsTest, APointerThatFollowsLinks) {
   EXPECT_FALSE(find_trail(table_, old, old));
 }
 
+// What turns give to a variable that is 10 at the beginning.
+TEST_F(LoopFactsTest, AVariableThatIsCapped) {
+  Term old = table_.symbol("x", smt::bv_sort(32));
+  Term twice = table_.add(old, old), most = number(1000);
+  Limits limits = find_limits(
+      table_.ite(table_.binary(smt::Kind::SLt, most, twice), most, twice), old,
+      number(10));
+  EXPECT_EQ(limits.least, std::set<smt::Bits>{10});
+  EXPECT_EQ(limits.most, std::set<smt::Bits>{1000});
+  EXPECT_FALSE(limits.zero_bits);
+  EXPECT_TRUE(find_limits(twice, old, number(10)).most.empty());
+  EXPECT_TRUE(find_limits(most, old, table_.add(old, most)).most.empty());
+  finder_.add_limits(0, "x", smt::bv_sort(32), limits);
+  std::vector<Fact> facts = finder_.take();
+  ASSERT_EQ(facts.size(), 2u);
+  for (std::uint64_t value : {9, 10, 1000, 1001}) {
+    bool is_within = true;
+    for (const Fact &fact : facts)
+      is_within &= fact.at(with("x", number(value)), 0)->is_true();
+    EXPECT_EQ(is_within, value >= 10 && value <= 1000) << value;
+  }
+}
+
+TEST_F(LoopFactsTest, AVariableThatOnlyGetsSomeBits) {
+  Term old = table_.symbol("x", smt::bv_sort(32));
+  Term is_more = table_.symbol("more", smt::bool_sort);
+  auto bits_after = [&](Term value) {
+    return find_limits(table_.ite(is_more, value, old), old, number(8))
+        .zero_bits;
+  };
+  auto both = [&](smt::Kind kind, Term other) {
+    return table_.binary(kind, old, other);
+  };
+  EXPECT_EQ(bits_after(both(smt::Kind::BvOr, number(5))), 0xfffffff2u);
+  EXPECT_EQ(bits_after(both(smt::Kind::BvXor, number(1))), 0xfffffff6u);
+  EXPECT_FALSE(bits_after(both(smt::Kind::Add, number(1))));
+  EXPECT_FALSE(bits_after(
+      both(smt::Kind::BvOr, table_.symbol("any", smt::bv_sort(32)))));
+}
+
 } // namespace
 } // namespace mergeproof::relational

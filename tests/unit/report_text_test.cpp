@@ -72,6 +72,16 @@ TEST(ReportText, ConflictLeadsAndCountsEnd) {
   EXPECT_EQ(text.find('\033'), std::string::npos);
 }
 
+TEST(ReportText, ReasonsInBriefAreWhole) {
+  Report report = make_report();
+  report.units = {make_unit("f", UnitAnswer::Unknown,
+                            "ran out of time (9 s; see --timeout)"),
+                  make_unit("g", UnitAnswer::Unknown, "too large; see (1)")};
+  std::string text = to_text(report, {});
+  EXPECT_NE(text.find("  ran out of time (9 s)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  too large\n"), std::string::npos) << text;
+}
+
 TEST(ReportText, OfManyInputsTheFirstAreShown) {
   Report report = make_report();
   report.units = {make_unit("f", UnitAnswer::Conflict)};
