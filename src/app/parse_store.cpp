@@ -1,6 +1,7 @@
 #include "app/parse_store.h"
 
 #include "checkout/declaring_tree.h"
+#include "impact/function_flow.h"
 #include "support/words.h"
 
 #include <algorithm>
@@ -331,6 +332,30 @@ ParseStore::with_layouts(const std::set<std::string> &names,
     copy.unit = known->second.unit;
   }
   return store;
+}
+
+bool ParseStore::hides_names(std::size_t version,
+                             const std::string &path) const {
+  auto has_assembly = assembly_finder();
+  auto is_understood = [&](const ReadFile &file) {
+    return file.unit && file.unit->is_lowered && !file.unit->has_errors() &&
+           file.unit->skipped.empty() && !has_assembly(version, file.path) &&
+           std::none_of(file.unit->program.functions.begin(),
+                        file.unit->program.functions.end(),
+                        [](const auto &function) {
+                          return impact::hides_flow(function.second);
+                        });
+  };
+  return has_assembly(version, path) ||
+         std::any_of(files_.begin(), files_.end(), [&](const auto &read) {
+           const auto &[place, file] = read;
+           return place.first == version &&
+                  (file.path == path ||
+                   (file.unit &&
+                    std::binary_search(file.unit->includes.begin(),
+                                       file.unit->includes.end(), path))) &&
+                  !is_understood(file);
+         });
 }
 
 } // namespace mergeproof::app

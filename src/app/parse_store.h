@@ -83,6 +83,11 @@ public:
     };
   }
 
+  // Whether code may name functions of that file of a version where no program
+  // shows it: in assembly, or in what could not be read or lowered, of the file
+  // or of one that includes it.
+  bool hides_names(std::size_t version, const std::string &path) const;
+
   const source::Tree &tree(std::size_t version) const {
     return *input_.trees[version];
   }

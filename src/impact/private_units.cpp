@@ -63,7 +63,7 @@ std::vector<PrivateUnit>
 find_private_units(const std::vector<AnalysedVersion> &versions,
                    const std::vector<const Unit *> &units,
                    const source::FileTable &files,
-                   const HasAssembly &has_assembly) {
+                   const HidesNames &hides_names) {
   std::vector<PrivateUnit> found;
   for (const Unit *unit : units) {
     bool is_made = is_new(versions.front(), unit->id);
@@ -75,7 +75,7 @@ find_private_units(const std::vector<AnalysedVersion> &versions,
               versions[v].program->find_defined(unit->id)) {
         const std::string &path = files.path(here->span.file);
         is_private =
-            is_private_in(versions[v], *here, path) && !has_assembly(v, path);
+            is_private_in(versions[v], *here, path) && !hides_names(v, path);
       }
     if (!is_private)
       continue;

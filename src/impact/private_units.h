@@ -30,15 +30,16 @@ struct PrivateUnit {
 
 // Of `units`, those that are static, in a file that nobody includes as a
 // header, and reached by direct calls alone, in every version that has them. In
-// the order given. `has_assembly`: whether that file of that version may name
-// functions in assembly, as nothing else here sees.
-using HasAssembly =
+// the order given. `hides_names`: whether code of that version may name
+// functions of that file where nothing else here sees it: in assembly, or in
+// what could not be read or lowered.
+using HidesNames =
     std::function<bool(std::size_t version, const std::string &path)>;
 std::vector<PrivateUnit>
 find_private_units(const std::vector<AnalysedVersion> &versions,
                    const std::vector<const Unit *> &units,
                    const source::FileTable &files,
-                   const HasAssembly &has_assembly);
+                   const HidesNames &hides_names);
 
 // Those that only `kept` functions, and each other, call.
 std::vector<PrivateUnit> find_kept(std::vector<PrivateUnit> units,

@@ -15,12 +15,12 @@ constexpr std::size_t most_named = 3; // callers, in a reason
 void PrivateFunctions::take_from(
     std::vector<const impact::Unit *> &units,
     const std::vector<impact::AnalysedVersion> &versions,
-    const source::FileTable &files, const impact::HasAssembly &has_assembly) {
+    const source::FileTable &files, const impact::HidesNames &hides_names) {
   std::vector<source::Revision> revisions;
   for (const impact::AnalysedVersion &version : versions)
     revisions.push_back(version.revision);
   is_comparison_ = source::is_comparison(revisions);
-  units_ = impact::find_private_units(versions, units, files, has_assembly);
+  units_ = impact::find_private_units(versions, units, files, hides_names);
   std::erase_if(units,
                 [&](const impact::Unit *unit) { return find(unit->id); });
 }

@@ -21,7 +21,7 @@ public:
   void take_from(std::vector<const impact::Unit *> &units,
                  const std::vector<impact::AnalysedVersion> &versions,
                  const source::FileTable &files,
-                 const impact::HasAssembly &has_assembly);
+                 const impact::HidesNames &hides_names);
 
   // Every verdict on another function, as it is final. Of several on one of
   // that id one that is no proof counts.

@@ -4,7 +4,6 @@
 #include "smt/memory_part.h"
 #include "smt/provenance.h"
 #include "support/check.h"
-#include "symbolic/lifetimes.h"
 
 #include <algorithm>
 
@@ -32,6 +31,13 @@ Term lasting_memory(TermTable &table, Term memory) {
   });
 }
 
+std::vector<Term> objects_of(const Executor::Result &result) {
+  std::vector<Term> objects;
+  for (const Leave &leave : result.returned)
+    objects.push_back(leave.state.objects);
+  return objects;
+}
+
 bool is_change_of_new(Term memory) {
   if (!smt::is_change(memory))
     return false;
@@ -46,7 +52,7 @@ Contract::Contract(symbolic::Universe &universe,
                    const verdict::Question &question,
                    const Executor::Result &result, const ir::Function &unit)
     : universe_(universe), table_(universe.table), question_(question),
-      result_(result) {
+      result_(result), lifetimes_(universe, objects_of(result)) {
   find_ends();
   add_domain();
   Values none(ends_.size(), nullptr), values = none, worlds = none;
@@ -58,28 +64,24 @@ Contract::Contract(symbolic::Universe &universe,
   for (std::size_t v = 0; v < ends_.size(); v++)
     worlds[v] = ends_[v].world;
   ask("external calls", worlds, Where::Exited);
-  for (std::size_t v = 0; v < ends_.size(); v++)
-    values[v] = result.returned[v].state.objects;
   if (question_.stands_for_calls)
-    ask("live objects", values);
+    ask("live objects", objects_of(result));
   else
-    ask_lifetimes(values);
+    ask_lifetimes();
   ask_memory();
   ask_result_object(unit);
 }
 
-void Contract::ask_lifetimes(const Values &objects) {
-  symbolic::Lifetimes lifetimes(universe_, objects);
-  ask("live objects", lifetimes.rests());
-  std::vector<Term> left;
+void Contract::ask_lifetimes() {
+  ask("live objects", lifetimes_.rests());
   for (const Leave &leave : result_.returned) {
-    left.insert(left.end(), {leave.value, leave.state.world});
+    left_.insert(left_.end(), {leave.value, leave.state.world});
     for (const auto &[region, memory] : leave.state.regions)
-      left.push_back(memory);
+      left_.push_back(memory);
   }
   if (result_.has_loop_values)
-    left.clear(); // they may be anything
-  for (const Values &dead : lifetimes.dead(left))
+    left_.clear(); // they may be anything
+  for (const Values &dead : lifetimes_.dead(left_))
     ask("live objects", dead);
 }
 
@@ -230,18 +232,24 @@ Contract::Written Contract::written_to(const Values &memories) const {
   return written;
 }
 
+bool Contract::may_be_read(Term address) {
+  smt::Provenance place = smt::provenance(address);
+  return place.where != smt::Provenance::Where::Object ||
+         lifetimes_.may_be_known(place.object, left_);
+}
+
 // Where an object of the call is freed in the end, zeros stand for what it
-// held: whether it is freed is asked apart, for those who can tell.
-Contract::Values Contract::readable(Term address, Values values) const {
+// held: whether it is freed is asked apart.
+Contract::Values Contract::readable(Term address, Values values) {
   smt::Provenance place = smt::provenance(address);
   if (question_.stands_for_calls ||
       place.where != smt::Provenance::Where::Object ||
       place.object->object != smt::ObjectClass::Heap)
     return values;
-  Values objects;
-  for (const Leave &leave : result_.returned)
-    objects.push_back(leave.state.objects);
-  Values dead = symbolic::Lifetimes(universe_, objects).dead(place.object);
+  auto [known, is_new] = dead_.try_emplace(place.object);
+  if (is_new)
+    known->second = lifetimes_.dead(place.object);
+  const Values &dead = known->second;
   for (std::size_t v = 0; v < values.size(); v++)
     if (dead[v] && values[v])
       values[v] =
@@ -258,6 +266,8 @@ void Contract::ask_objects(const std::string &observable,
       table_.binary(smt::Kind::ULt, offset,
                     table_.constant(smt::bv_sort(64), std::uint64_t(1) << 31));
   for (const auto &[id, object] : objects) {
+    if (!may_be_read(object))
+      continue;
     Values bytes;
     for (Term memory : memories)
       bytes.push_back(table_.load(memory, table_.add(object, offset), 8));
@@ -277,6 +287,8 @@ void Contract::ask_places(const std::string &observable, const Values &memories,
     smt::Provenance where = smt::provenance(address);
     if (where.where == smt::Provenance::Where::Object &&
         where.object->object == smt::ObjectClass::Local)
+      continue;
+    if (!may_be_read(address))
       continue;
     Values values, part(memories.size(), nullptr);
     for (Term memory : memories)

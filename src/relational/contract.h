@@ -3,6 +3,7 @@
 #pragma once
 
 #include "relational/executor.h"
+#include "symbolic/lifetimes.h"
 
 #include <map>
 #include <optional>
@@ -74,9 +75,11 @@ private:
   void ask_objects(const std::string &observable, const Values &memories,
                    const std::map<std::uint64_t, Term> &objects);
   Values memories_of(std::string_view region) const;
+  // Whether somebody may read there after the call.
+  bool may_be_read(Term address);
   // What nobody can read any more is the same.
-  Values readable(Term address, Values values) const;
-  void ask_lifetimes(const Values &objects);
+  Values readable(Term address, Values values);
+  void ask_lifetimes();
   void ask_memory();
   void ask_result_object(const ir::Function &unit);
   Term is_same(std::size_t v, std::size_t w, const Values &values, Where where);
@@ -87,6 +90,9 @@ private:
   const verdict::Question &question_;
   const Executor::Result &result_;
   std::vector<End> ends_;
+  symbolic::Lifetimes lifetimes_;
+  std::vector<Term> left_;      // see Lifetimes::may_be_known
+  std::map<Term, Values> dead_; // by object: whether it is freed in the end
   std::vector<Claim> claims_;
   std::vector<Term> domain_;
   bool has_traps_ = false;

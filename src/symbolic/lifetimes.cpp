@@ -121,16 +121,22 @@ std::vector<std::vector<Term>> Lifetimes::dead(const std::vector<Term> &left) {
   for (Term objects : objects_)
     if (objects)
       find_freed(objects, seen, freed);
-  std::vector<Term> roots = rests();
-  roots.insert(roots.end(), left.begin(), left.end());
-  std::set<Term> kept = kept_objects(std::move(roots));
   std::vector<std::vector<Term>> all;
-  for (const auto &[id, pointer] : freed) {
-    if (!left.empty() && is_heap_object(pointer) && !kept.contains(pointer))
-      continue;
-    all.push_back(dead(pointer));
-  }
+  for (const auto &[id, pointer] : freed)
+    if (may_be_known(pointer, left))
+      all.push_back(dead(pointer));
   return all;
+}
+
+bool Lifetimes::may_be_known(Term object, const std::vector<Term> &left) {
+  if (left.empty() || !is_heap_object(object))
+    return true;
+  if (!kept_) {
+    std::vector<Term> roots = rests();
+    roots.insert(roots.end(), left.begin(), left.end());
+    kept_ = kept_objects(std::move(roots));
+  }
+  return kept_->contains(object);
 }
 
 std::vector<Term> Lifetimes::dead(Term object) {

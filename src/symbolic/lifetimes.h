@@ -6,6 +6,7 @@
 #include "symbolic/universe.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -19,10 +20,12 @@ public:
 
   // What is not looked into, by version.
   std::vector<smt::Term> rests();
-  // For each object that some version frees: by version, whether it is not
-  // there in the end. `left`: all values and memories of the ends; without
-  // those objects of the call that none of these leads to: nobody can ask.
-  // Empty: what they lead to is not known.
+  // Whether somebody may still have the address of an object of the call.
+  // `left`: all values and memories of the ends. Empty: what they lead to is
+  // not known.
+  bool may_be_known(smt::Term object, const std::vector<smt::Term> &left);
+  // For each object that some version frees, and that somebody may know: by
+  // version, whether it is not there in the end.
   std::vector<std::vector<smt::Term>> dead(const std::vector<smt::Term> &left);
   // The same of one object that a call allocated.
   std::vector<smt::Term> dead(smt::Term object);
@@ -37,6 +40,8 @@ private:
 
   Universe &universe_;
   std::vector<smt::Term> objects_;
+  std::optional<std::set<smt::Term>>
+      kept_; // for what was left when first asked
 };
 
 } // namespace mergeproof::symbolic

@@ -191,6 +191,20 @@ class Diff(cli.Test):
         self.assertNotEqual(run.code, 0, run)
         self.assertFalse([note for note in report["notes"] if "is taken for" in note], report)
 
+    def test_a_helper_with_another_result_is_its_callers_matter(self):
+        caller = "int low(int x) { return clip(x & 7); }\n"
+        # What cannot be lowered, or is rejected, may call it, too.
+        unread = ["int far(int x) { _Complex double c = clip(x); return c != 0; }\n",
+                  "int far(int x) { int in(int y) { return clip(y); } return in(x); }\n"]
+        for other in ["", *unread]:
+            rest = caller + other
+            self.files(old="static int clip(int x) { return x; }\n" + rest,
+                       new="static long clip(int x) { return x == 99 ? 1 : x; }\n" + rest)
+            _, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+            verdicts = {u["function"]: u["verdict"] for u in report["units"]}
+            self.assertEqual(verdicts["low"], "equivalent")
+            self.assertEqual(verdicts["clip"], "unknown" if other else "equivalent")
+
     def test_an_unknown_names_the_edits_it_depends_on(self):
         def version(reset="", other="", more=""):
             return ("volatile unsigned *control;\nstatic unsigned count, seen;\n\nunsigned start(unsigned mode) {\n"

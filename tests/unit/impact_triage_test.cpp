@@ -402,15 +402,15 @@ struct PrivateTest : TriageTest {
                           &version.closures});
     return impact::find_private_units(
         versions, open, files,
-        [&](std::size_t, const std::string &) { return has_assembly; });
+        [&](std::size_t, const std::string &) { return hides_names; });
   }
   source::FileTable files;
   impact::Triage triage;
-  bool has_assembly = false;
+  bool hides_names = false;
 };
 
-TEST_F(PrivateTest, assembly_may_call_it) {
-  has_assembly = true;
+TEST_F(PrivateTest, what_nobody_sees_may_call_it) {
+  hides_names = true;
   EXPECT_EQ(found(helper()).size(), 0u);
 }
 

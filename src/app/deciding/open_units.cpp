@@ -58,7 +58,9 @@ void OpenUnits::plan(const TaskMaker &maker,
   const VersionSet &set = maker.set;
   if (!options_.shows_paths && options_.functions.empty())
     private_.take_from(open, set.versions, maker.context.files,
-                       maker.store.assembly_finder());
+                       [&](std::size_t version, const std::string &path) {
+                         return maker.store.hides_names(version, path);
+                       });
   impact::UnitOrder order = impact::order_units(
       open, *set.versions.back().graph,
       {.most = options_.max_callers, .depth = options_.depth});
