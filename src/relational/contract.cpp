@@ -251,9 +251,12 @@ Contract::Values Contract::readable(Term address, Values values) {
     known->second = lifetimes_.dead(place.object);
   const Values &dead = known->second;
   for (std::size_t v = 0; v < values.size(); v++)
-    if (dead[v] && values[v])
-      values[v] =
-          table_.ite(dead[v], table_.constant(values[v]->sort, 0), values[v]);
+    if (dead[v] && values[v]) {
+      smt::Sort sort = values[v]->sort;
+      Term anything = table_.symbol(
+          "of no object, " + std::to_string(sort.bits) + " bits", sort);
+      values[v] = table_.ite(dead[v], anything, values[v]);
+    }
   return values;
 }
 
