@@ -3,11 +3,11 @@
 #include "check/toolchain.h"
 #include "frontend/c/driver/compile_object.h"
 
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <malloc.h>
+#include <memory>
 #include <sys/mman.h>
 
 namespace {
@@ -23,10 +23,10 @@ void keep_memory() {
   mallopt(M_MMAP_THRESHOLD, largest);
   mallopt(M_MMAP_MAX, 0); // this one is of the heap
   if (void *block = std::malloc(first)) {
-    std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(block);
-    std::uintptr_t aligned = (begin + large_page - 1) / large_page * large_page;
-    madvise(reinterpret_cast<void *>(aligned), begin + first - aligned,
-            MADV_HUGEPAGE); // where there are none, it is as it was
+    void *begin = block;
+    std::size_t size = first;
+    if (std::align(large_page, large_page, begin, size))
+      madvise(begin, size, MADV_HUGEPAGE); // without any, it is as it was
     std::free(block);
   }
   constexpr int usual = 65536;

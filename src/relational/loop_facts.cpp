@@ -328,7 +328,7 @@ struct Constants {
   std::set<smt::Bits> given, compared;
 
   void add(Term value, Term old) {
-    if (!seen.insert(value).second)
+    if (!seen_.insert(value).second)
       return;
     if (value->is_constant())
       given.insert(value->value);
@@ -351,7 +351,7 @@ private:
       compared.insert(b->value);
   }
 
-  std::set<Term> seen;
+  std::set<Term> seen_;
 };
 
 } // namespace
