@@ -334,27 +334,36 @@ ParseStore::with_layouts(const std::set<std::string> &names,
   return store;
 }
 
+bool ParseStore::is_understood(std::size_t version,
+                               const ReadFile &file) const {
+  if (!file.unit || !file.unit->is_lowered || file.unit->has_errors() ||
+      !file.unit->skipped.empty())
+    return false;
+  auto has_assembly = assembly_finder();
+  const auto &includes = file.unit->includes;
+  const auto &functions = file.unit->program.functions;
+  return !has_assembly(version, file.path) &&
+         std::none_of(includes.begin(), includes.end(),
+                      [&](const std::string &path) {
+                        return has_assembly(version, path);
+                      }) &&
+         std::none_of(functions.begin(), functions.end(),
+                      [](const auto &function) {
+                        return impact::hides_flow(function.second);
+                      });
+}
+
 bool ParseStore::hides_names(std::size_t version,
                              const std::string &path) const {
-  auto has_assembly = assembly_finder();
-  auto is_understood = [&](const ReadFile &file) {
-    return file.unit && file.unit->is_lowered && !file.unit->has_errors() &&
-           file.unit->skipped.empty() && !has_assembly(version, file.path) &&
-           std::none_of(file.unit->program.functions.begin(),
-                        file.unit->program.functions.end(),
-                        [](const auto &function) {
-                          return impact::hides_flow(function.second);
-                        });
+  auto may_name = [&](const ReadFile &file) {
+    return file.path == path ||
+           (file.unit && std::binary_search(file.unit->includes.begin(),
+                                            file.unit->includes.end(), path));
   };
-  return has_assembly(version, path) ||
+  return assembly_finder()(version, path) ||
          std::any_of(files_.begin(), files_.end(), [&](const auto &read) {
-           const auto &[place, file] = read;
-           return place.first == version &&
-                  (file.path == path ||
-                   (file.unit &&
-                    std::binary_search(file.unit->includes.begin(),
-                                       file.unit->includes.end(), path))) &&
-                  !is_understood(file);
+           return read.first.first == version && may_name(read.second) &&
+                  !is_understood(version, read.second);
          });
 }
 

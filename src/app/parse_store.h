@@ -83,6 +83,10 @@ public:
     };
   }
 
+  // Whether everything that it and what it includes of the tree names is in its
+  // program, as far as clang found what is included.
+  bool is_understood(std::size_t version, const ReadFile &file) const;
+
   // Whether code may name functions of that file of a version where no program
   // shows it: in assembly, or in what could not be read or lowered, of the file
   // or of one that includes it.

@@ -144,10 +144,10 @@ portfolio::Task TaskMaker::compare(ir::Symbol function, std::size_t first,
 std::string
 TaskMaker::unheld_data(ir::Symbol unit,
                        const std::vector<std::size_t> &versions) const {
+  if (set.unheld.empty())
+    return {};
   std::map<ir::Symbol, std::set<impact::Hash128>> seen;
   for (std::size_t v : versions) {
-    if (set.unheld.empty())
-      break;
     std::set<ir::Symbol> functions = impact::reach(set.graphs[v], {unit});
     std::set<ir::Symbol> reached = impact::reach_by_name(
         set.graphs[v], {functions.begin(), functions.end()});

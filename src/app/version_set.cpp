@@ -389,22 +389,11 @@ private:
   }
 
   bool is_understood(std::size_t version, const ReadFile &file) const {
-    if (!file.unit || !file.unit->is_lowered || file.unit->has_errors() ||
-        !file.unit->skipped.empty() || !file.unit->missing_includes.empty())
+    if (!request_.store->is_understood(version, file) ||
+        !file.unit->missing_includes.empty())
       return false;
-    const ir::Program &program = file.unit->program;
-    auto has_assembly = request_.store->assembly_finder();
-    const auto &includes = file.unit->includes;
-    return !has_assembly(version, file.path) &&
-           std::none_of(includes.begin(), includes.end(),
-                        [&](const std::string &path) {
-                          return has_assembly(version, path);
-                        }) &&
-           std::none_of(program.functions.begin(), program.functions.end(),
-                        [](const auto &function) {
-                          return impact::hides_flow(function.second);
-                        }) &&
-           std::none_of(program.globals.begin(), program.globals.end(),
+    const auto &globals = file.unit->program.globals;
+    return std::none_of(globals.begin(), globals.end(),
                         [&](const auto &global) {
                           return is_unwritten(global.second, file.path);
                         });

@@ -238,8 +238,9 @@ bool Contract::may_be_read(Term address) {
          lifetimes_.may_be_known(place.object, left_);
 }
 
-// Where an object of the call is freed in the end, zeros stand for what it
-// held: whether it is freed is asked apart.
+// Where an object of the call is not there in the end, anything stands for what
+// it holds, the same in all versions: one that has the object is like none that
+// has not.
 Contract::Values Contract::readable(Term address, Values values) {
   smt::Provenance place = smt::provenance(address);
   if (question_.stands_for_calls ||

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 namespace mergeproof::relational {
@@ -296,9 +297,19 @@ Term Fact::says(TermTable &table, const Lanes &lanes, unsigned more) const {
 namespace {
 
 // Bits that `value` may have set, if only those of `old` and of constants.
-std::optional<smt::Bits> bits_of(Term value, Term old) {
-  if (value == old)
-    return smt::Bits(0);
+// `known`: what was asked before, with `old` as nothing.
+using KnownBits = std::map<Term, std::optional<smt::Bits>>;
+std::optional<smt::Bits> find_bits(Term value, KnownBits &known);
+
+std::optional<smt::Bits> bits_of(Term value, KnownBits &known) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  auto bits = find_bits(value, known);
+  known.emplace(value, bits);
+  return bits;
+}
+
+std::optional<smt::Bits> find_bits(Term value, KnownBits &known) {
   if (value->is_constant())
     return value->value;
   bool is_choice = value->kind == Kind::Ite;
@@ -308,7 +319,7 @@ std::optional<smt::Bits> bits_of(Term value, Term old) {
     return std::nullopt;
   std::optional<smt::Bits> all;
   for (std::size_t i = is_choice; i < value->args.size(); i++) {
-    auto more = bits_of(value->args[i], old);
+    auto more = bits_of(value->args[i], known);
     if (is_mask && value->args[i]->is_constant())
       return more;
     if (!more && !is_mask)
@@ -318,37 +329,38 @@ std::optional<smt::Bits> bits_of(Term value, Term old) {
   return is_mask ? std::nullopt : all;
 }
 
-bool mentions(Term term, Term part) {
-  std::vector<Term> all = smt::reachable({term});
-  return std::find(all.begin(), all.end(), part) != all.end();
-}
-
-// Constants that choices between values of a variable give, or compare it with.
+// Constants that choices between values of a variable give, or that what is
+// made of it is compared with. Each term is looked at once.
 struct Constants {
+  Constants(Term value, Term old) {
+    add_given(value);
+    std::set<Term> made_of_it{old};
+    for (Term term : smt::reachable({value})) { // arguments first
+      bool is_made =
+          std::any_of(term->args.begin(), term->args.end(),
+                      [&](Term arg) { return made_of_it.contains(arg); });
+      if (is_made)
+        made_of_it.insert(term);
+      bool is_test = term->kind == Kind::ULt || term->kind == Kind::SLt ||
+                     term->kind == Kind::Equal;
+      if (is_made && is_test && term->args[0]->sort == value->sort)
+        for (Term side : term->args)
+          if (side->is_constant())
+            compared.insert(side->value);
+    }
+  }
+
   std::set<smt::Bits> given, compared;
 
-  void add(Term value, Term old) {
+private:
+  void add_given(Term value) {
     if (!seen_.insert(value).second)
       return;
     if (value->is_constant())
       given.insert(value->value);
-    if (value->kind != Kind::Ite)
-      return;
-    for (Term test : smt::reachable({value->args[0]}))
-      if ((test->kind == Kind::ULt || test->kind == Kind::SLt ||
-           test->kind == Kind::Equal) &&
-          test->args[0]->sort == value->sort)
-        add_compared(test->args[0], test->args[1], old);
-    add(value->args[1], old);
-    add(value->args[2], old);
-  }
-
-private:
-  void add_compared(Term a, Term b, Term old) {
-    if (a->is_constant() && mentions(b, old))
-      compared.insert(a->value);
-    if (b->is_constant() && mentions(a, old))
-      compared.insert(b->value);
+    if (value->kind == Kind::Ite)
+      for (std::size_t side : {1, 2})
+        add_given(value->args[side]);
   }
 
   std::set<Term> seen_;
@@ -361,11 +373,11 @@ Limits find_limits(Term value, Term old, Term first) {
   if (!first->is_constant())
     return limits;
   std::uint32_t bits = first->sort.bits;
-  if (auto set = bits_of(value, old); set && value != old)
+  KnownBits known{{old, smt::Bits(0)}};
+  if (auto set = bits_of(value, known); set && value != old)
     if (smt::Bits zero = smt::mask(bits) & ~(*set | first->value); zero != 0)
       limits.zero_bits = zero;
-  Constants constants;
-  constants.add(value, old);
+  Constants constants(value, old);
   std::set<smt::Bits> &given = constants.given, &compared = constants.compared;
   if (given.empty() && compared.empty())
     return limits;

@@ -109,6 +109,12 @@ TEST_F(LoopFactsTest, AVariableThatOnlyGetsSomeBits) {
   EXPECT_EQ(bits_after(both(smt::Kind::BvOr, number(5))), 0xfffffff2u);
   EXPECT_EQ(bits_after(both(smt::Kind::BvXor, number(1))), 0xfffffff6u);
   EXPECT_FALSE(bits_after(both(smt::Kind::Add, number(1))));
+  Term value = old; // many choices in a row: each is looked at once
+  for (unsigned i = 0; i < 64; i++)
+    value =
+        table_.ite(table_.symbol("more " + std::to_string(i), smt::bool_sort),
+                   table_.binary(smt::Kind::BvOr, value, number(4)), value);
+  EXPECT_EQ(find_limits(value, old, number(8)).zero_bits, 0xfffffff3u);
   EXPECT_FALSE(bits_after(
       both(smt::Kind::BvOr, table_.symbol("any", smt::bv_sort(32)))));
 }
