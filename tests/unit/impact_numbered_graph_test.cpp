@@ -1,3 +1,4 @@
+// uses: impact align ir source support
 #include "impact/numbered_graph.h"
 
 #include <gtest/gtest.h>
