@@ -56,6 +56,7 @@ private:
   pick_keys(const scan::FileSelection &selection) const;
   std::vector<std::string> select();
   void read_file(const std::string &key);
+  void read_files();
   std::vector<std::string> read_keys() const;
   AssemblyRequest assembly_request();
   void assemble();
@@ -81,7 +82,11 @@ private:
   bool has_used(std::chrono::steady_clock::time_point since, int part) const {
     return options_.total_seconds > 0 &&
            std::chrono::steady_clock::now() - since >
-               std::chrono::seconds(options_.total_seconds) / part;
+               std::chrono::milliseconds(1000) * options_.total_seconds / part;
+  }
+  unsigned used_seconds() const {
+    return unsigned((std::chrono::steady_clock::now() - start_) /
+                    std::chrono::seconds(1));
   }
   template <typename Work>
   void timed(const std::string &phase, const Work &work) {
@@ -93,13 +98,17 @@ private:
   }
   portfolio::Options portfolio_options() const {
     bool has_sizes = !checkout::without_standard(guessed_).structs.empty();
-    return make_portfolio_options(options_, temp_directory_, shared_directory(),
-                                  {made_up_functions(context_, *set_),
-                                   set_->assembly.several_constants,
-                                   has_sizes});
+    auto made = make_portfolio_options(
+        options_, temp_directory_, shared_directory(),
+        {made_up_functions(context_, *set_), set_->assembly.several_constants,
+         has_sizes});
+    made.used_seconds = used_seconds();
+    return made;
   }
   std::string shared_directory() const;
 
+  const std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
   const CheckOptions &options_;
   const git::MergeInput &input_;
   CompileFlags &flags_;
@@ -152,6 +161,18 @@ void Analysis::read_file(const std::string &key) {
   for (std::size_t v = 0; v < input_.revisions.size(); v++)
     store_.read(v, key, events_, skipped_);
   guessed_.add(store_.guess_names(key, events_));
+}
+
+// For half of the time for the whole run; then they are as if clang could not
+// read them.
+void Analysis::read_files() {
+  auto start = std::chrono::steady_clock::now();
+  for (const std::string &key : scan::by_changes(input_, keys_)) {
+    if (has_used(start, 2))
+      store_.leave(key, "it was not read: half of the time for the whole run "
+                        "was up (--total-time)");
+    read_file(key);
+  }
 }
 
 std::vector<std::string> Analysis::read_keys() const {
@@ -210,7 +231,10 @@ void Analysis::use_equal_functions(const TaskMaker &maker) {
   AssemblyRequest request = assembly_request();
   portfolio::Options limits = portfolio_options();
   if (limits.total_seconds > 0) // 0: no limit
-    limits.total_seconds = std::max(1u, limits.total_seconds / 4);
+    limits.total_seconds = std::max(
+        1u, (limits.total_seconds -
+             std::min(limits.used_seconds, limits.total_seconds)) /
+                4);
   equal_ = std::make_unique<EqualFunctions>(
       EqualFunctions::Means{request, settings_.functions, index_, maker,
                             make_proof_engines(), limits});
@@ -238,9 +262,8 @@ std::set<std::string> Analysis::missing_definitions() const {
 // Until half of the time for the whole run is up.
 void Analysis::read_definitions() {
   constexpr int most_rounds = 4;
-  auto start = std::chrono::steady_clock::now();
   auto read = [&](const std::string &key) {
-    if (has_used(start, 2) && !definitions_.files.contains(key))
+    if (has_used(start_, 2) && !definitions_.files.contains(key))
       return false;
     read_file(key);
     return true;
@@ -473,10 +496,7 @@ void Analysis::run() {
   timed("select", [&] { keys_ = select(); });
   if (keys_.empty() || (stops_at_dump && dumps_left_ == 0))
     return;
-  timed("parse", [&] {
-    for (const std::string &key : keys_)
-      read_file(key);
-  });
+  timed("parse", [&] { read_files(); });
   timed("triage", [&] { assemble(); });
   timed("definitions", [&] { read_definitions(); });
   note_guesses();

@@ -205,7 +205,7 @@ void add_limits(CLI::App &check, RawOptions &raw) {
       ->check(CLI::Range(1u, 1000000u));
   check
       .add_option("--total-time", raw.check.total_seconds,
-                  "seconds for all functions (600)")
+                  "seconds for the whole run (600); reading files takes at most half")
       ->type_name("S")
       ->check(CLI::Range(1u, 1000000u));
   check

@@ -188,6 +188,10 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
     file.failure = killer->second;
     return &file;
   }
+  if (auto left = left_.find(key); left != left_.end()) {
+    file.failure = left->second;
+    return &file;
+  }
   file.flags = flags_.flags_for(tree(version), path);
   for (std::size_t other = 0; other < input_.trees.size(); other++)
     if (std::string there = input_.path_of(input_.revisions[other].id, key);

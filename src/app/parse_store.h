@@ -46,6 +46,11 @@ public:
     own_functions_ = std::move(names);
   }
 
+  // It will not be read, in any version, for that reason.
+  void leave(const std::string &key, const std::string &why) {
+    left_[key] = why;
+  }
+
   // Null when the version does not have the file.
   const ReadFile *read(std::size_t version, const std::string &key,
                        EventWriter &events, const SkippedFiles &skipped);
@@ -125,6 +130,7 @@ private:
   std::optional<std::string> first_key_; // of the first file that was read
   bool is_narrow_ = false;               // that one
   std::set<std::string> guessed_for_;    // keys
+  std::map<std::string, std::string> left_; // keys, with the reason
   std::vector<std::shared_ptr<const source::Tree>> made_trees_; // bodies_ asks
   source::AddedFiles added_;
   const std::vector<ir::RecordLayouts> *layouts_ = nullptr; // by version

@@ -473,4 +473,17 @@ FileSelection select_files(const git::MergeInput &input, TextIndex &index) {
   return Selector(input, index).select();
 }
 
+std::vector<std::string> by_changes(const git::MergeInput &input,
+                                    std::vector<std::string> keys) {
+  std::map<std::string, std::size_t> changed;
+  for (const auto &[id, changes] : input.changes)
+    for (const auto &[key, kind] : changes)
+      changed[key]++;
+  std::stable_sort(keys.begin(), keys.end(),
+                   [&](const std::string &one, const std::string &other) {
+                     return changed[one] > changed[other];
+                   });
+  return keys;
+}
+
 } // namespace mergeproof::scan

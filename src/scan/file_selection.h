@@ -36,4 +36,10 @@ ScannedTexts scanned_texts(const git::MergeInput &input,
 
 FileSelection select_files(const git::MergeInput &input, TextIndex &index);
 
+// The same files (key paths), those first that more of the versions changed:
+// where there is no time for all of them, these matter most. Files that as many
+// changed stay in their order.
+std::vector<std::string> by_changes(const git::MergeInput &input,
+                                    std::vector<std::string> keys);
+
 } // namespace mergeproof::scan

@@ -1033,6 +1033,27 @@ class Git(cli.Test):
         _, report = self.check("a", "b", "--no-exec", "--total-time", "20")
         return {unit["function"]: unit["verdict"] for unit in report["units"]}
 
+    def test_a_tree_that_takes_longer_to_read_than_there_is_time(self):
+        """What both branches changed is read first; what was not read is said to be so."""
+        body = "".join(f"int f{{0}}_{i}(int x) {{{{ return x * {i} + {{0}}; }}}}\n" for i in range(1500))
+        files = {f"a{i:02}.c": body.format(i) for i in range(80)}
+        files["z.c"] = "int z(int x) { return x + 1; }\n\n\n\nint zz(int x) { return x - 1; }\n"
+        self.git("init", "-q", "-b", "main")
+        self.commit(files)
+        for branch, old, new in (("a", "x + 1", "x + 2"), ("b", "x - 1", "x - 2")):
+            self.git("checkout", "-q", "-b", branch, "main")
+            changed = {"z.c": files["z.c"].replace(old, new)}
+            if branch == "a":
+                changed |= {file: text.replace("x * 7 ", "x * 8 ")
+                            for file, text in files.items() if file != "z.c"}
+            self.commit(changed)
+        _, report = self.check("a", "b", "--no-exec", "--total-time", "1")
+        verdicts = {unit["function"]: unit["verdict"] for unit in report["units"]}
+        self.assertEqual((verdicts["z"], verdicts["zz"]), ("proved", "proved"))
+        [unread] = [unit for unit in report["units"] if unit["file"] == "a79.c"]
+        self.assertEqual((unread["verdict"], unread["function"]), ("not-analysed", "(whole file)"))
+        self.assertIn("(--total-time)", unread["reason"])
+
     def test_members_that_lie_elsewhere(self):
         """One branch adds a member in front of the others, the other changes who uses them. What
         may read another member by its place is undecided."""

@@ -217,7 +217,7 @@ void OpenUnits::decide(const portfolio::Options &options,
   limits_ = options;
   equal_ = equal;
   start_ = std::chrono::steady_clock::now() -
-           std::chrono::seconds(equal ? equal->used_seconds() : 0);
+           std::chrono::seconds(options.used_seconds);
   if (!options_.shows_paths)
     decide_easy(equal);
   decide_rest();

@@ -74,7 +74,7 @@ private:
   portfolio::PrivateFunctions private_;
   const EqualFunctions *equal_ = nullptr; // or null
   portfolio::Options limits_;
-  std::chrono::steady_clock::time_point start_; // without what was before
+  std::chrono::steady_clock::time_point start_; // of the run
 };
 
 } // namespace mergeproof::app
