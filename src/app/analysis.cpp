@@ -98,10 +98,10 @@ private:
   }
   portfolio::Options portfolio_options() const {
     bool has_sizes = !checkout::without_standard(guessed_).structs.empty();
-    auto made = make_portfolio_options(
-        options_, temp_directory_, shared_directory(),
-        {made_up_functions(context_, *set_), set_->assembly.several_constants,
-         has_sizes});
+    auto made =
+        make_portfolio_options(options_, temp_directory_, shared_directory(),
+                               {made_up_functions(context_, *set_),
+                                set_->assembly.several_constants, has_sizes});
     made.used_seconds = used_seconds();
     return made;
   }
@@ -231,10 +231,10 @@ void Analysis::use_equal_functions(const TaskMaker &maker) {
   AssemblyRequest request = assembly_request();
   portfolio::Options limits = portfolio_options();
   if (limits.total_seconds > 0) // 0: no limit
-    limits.total_seconds = std::max(
-        1u, (limits.total_seconds -
-             std::min(limits.used_seconds, limits.total_seconds)) /
-                4);
+    limits.total_seconds =
+        std::max(1u, (limits.total_seconds -
+                      std::min(limits.used_seconds, limits.total_seconds)) /
+                         4);
   equal_ = std::make_unique<EqualFunctions>(
       EqualFunctions::Means{request, settings_.functions, index_, maker,
                             make_proof_engines(), limits});

@@ -204,8 +204,9 @@ void add_limits(CLI::App &check, RawOptions &raw) {
       ->type_name("S")
       ->check(CLI::Range(1u, 1000000u));
   check
-      .add_option("--total-time", raw.check.total_seconds,
-                  "seconds for the whole run (600); reading files takes at most half")
+      .add_option(
+          "--total-time", raw.check.total_seconds,
+          "seconds for the whole run (600); reading files takes at most half")
       ->type_name("S")
       ->check(CLI::Range(1u, 1000000u));
   check

@@ -127,9 +127,9 @@ private:
   std::unique_ptr<frontend::c::Preambles> preambles_;
   std::unique_ptr<frontend::c::SharedBodies> bodies_;
   std::map<std::pair<std::size_t, std::string>, ReadFile> files_;
-  std::optional<std::string> first_key_; // of the first file that was read
-  bool is_narrow_ = false;               // that one
-  std::set<std::string> guessed_for_;    // keys
+  std::optional<std::string> first_key_;    // of the first file that was read
+  bool is_narrow_ = false;                  // that one
+  std::set<std::string> guessed_for_;       // keys
   std::map<std::string, std::string> left_; // keys, with the reason
   std::vector<std::shared_ptr<const source::Tree>> made_trees_; // bodies_ asks
   source::AddedFiles added_;

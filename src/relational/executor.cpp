@@ -1,6 +1,6 @@
 #include "relational/executor.h"
 
-#include "relational/loop_relation.h"
+#include "relational/loops/loop_relation.h"
 #include "relational/product.h"
 #include "relational/slice.h"
 #include "smt/smtlib.h"

@@ -1,8 +1,11 @@
 #include "relational/inlined_question.h"
 
-#include "relational/fuse_loops.h"
 #include "relational/inline_calls.h"
+#include "relational/loops/block_operations.h"
+#include "relational/loops/fuse_loops.h"
 #include "relational/tail_recursion.h"
+
+#include <algorithm>
 
 namespace mergeproof::relational {
 
@@ -27,6 +30,21 @@ bool InlinedQuestion::fuse_loops() {
       has_fused = true;
     }
   return has_fused;
+}
+
+bool InlinedQuestion::use_block_operations() {
+  std::vector<BlockOperations> changed;
+  for (const ir::Function &function : functions_)
+    changed.push_back(with_block_operations(*question_.context, function));
+  bool is_alike = std::all_of(changed.begin(), changed.end(),
+                              [&](const BlockOperations &other) {
+                                return other.count == changed.front().count;
+                              });
+  if (is_alike)
+    return false;
+  for (std::size_t v = 0; v < functions_.size(); v++)
+    functions_[v] = std::move(changed[v].function);
+  return true;
 }
 
 // As a loop, where it calls itself last; else the function.

@@ -22,6 +22,9 @@ public:
   const verdict::Question &question() const { return question_; }
   // Puts loops together (fuse_loops.h); whether there were some.
   bool fuse_loops();
+  // Makes loops that copy or fill memory statements (block_operations.h), where
+  // that makes versions more alike: some have other such loops than others.
+  bool use_block_operations();
 
 private:
   bool has_changed(ir::Symbol callee) const;

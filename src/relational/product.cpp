@@ -1,6 +1,6 @@
 #include "relational/product.h"
 
-#include "relational/loop_product.h"
+#include "relational/loops/loop_product.h"
 
 #include <algorithm>
 

@@ -182,10 +182,12 @@ Verdict Prover::prove_inlined(const Question &question) const {
     attempt = try_prove(last->question(), strategy);
   if (is_open() && last->fuse_loops())
     attempt = try_fused(last->question(), strategy);
+  if (is_open() && last->use_block_operations())
+    attempt = try_fused(last->question(), strategy);
   return std::move(attempt.verdict);
 }
 
-// Loops that versions split and others did not.
+// Loops that versions split and others did not, or that others write as a call.
 Prover::Attempt Prover::try_fused(const Question &question,
                                   Strategy strategy) const {
   Attempt attempt;
@@ -195,7 +197,8 @@ Prover::Attempt Prover::try_fused(const Question &question,
     if (attempt.verdict.answer == Answer::Proved)
       break;
   }
-  // Loops are put together only where they touch different places.
+  // Loops are put together only where they touch different places, and are
+  // statements where these are of one object.
   if (attempt.verdict.answer == Answer::Proved)
     attempt.verdict.assumptions.insert(verdict::Assumption::InObjectArithmetic);
   return attempt;

@@ -1,7 +1,7 @@
 // Cells of states, and loops summarised by uninterpreted functions.
 #include "ir/library.h"
 #include "relational/external.h"
-#include "relational/loop_relation.h"
+#include "relational/loops/loop_relation.h"
 #include "support/check.h"
 #include "support/hash.h"
 #include "symbolic/escape.h"

@@ -46,6 +46,8 @@ Bits Simulation::leaf(Term term) const {
     return h >> 17 & 1;
   if (term->sort.kind == SortKind::BitVec && term->is_input)
     return Bits(1 + h % 4096) << 32;
+  if (term->sort.kind == SortKind::BitVec && !likely_.empty() && h % 8 < 4)
+    return likely_[(h >> 8) % likely_.size()];
   if (term->sort.kind == SortKind::BitVec && h % 4 != 0)
     return Bits(h >> 8) % small_numbers - Bits(h % 4 == 1 ? 4 : 0);
   return Bits(mix(h, 5)) << 64 | h;
@@ -135,8 +137,25 @@ unsigned char Simulation::byte_at(Term memory, std::uint64_t address) {
                                         (8 * distance));
     memory = memory->args[0];
   }
-  std::uint64_t h = mix(mix(std::uint64_t(known_.at(memory)), seed_), address);
+  std::uint64_t own = mix(std::uint64_t(known_.at(memory)), seed_);
+  if (!likely_.empty())
+    return likely_byte(own, address);
+  std::uint64_t h = mix(own, address);
   return static_cast<unsigned char>(address % 4 == 0 ? h % small_numbers : 0);
+}
+
+// Of words of four bytes some are texts, others numbers.
+unsigned char Simulation::likely_byte(std::uint64_t hash,
+                                      std::uint64_t address) const {
+  std::uint64_t word = mix(hash, address / 4), byte = mix(hash, address + 1);
+  bool is_text = word % 2 == 0;
+  Bits value = likely_[(is_text ? byte : word) / 8 % likely_.size()];
+  if (is_text)
+    return static_cast<unsigned char>(byte % 8 < 3 ? value : byte >> 16);
+  bool is_likely = word % 8 < 4;
+  if (!is_likely) // from -8 to 7
+    value = (word >> 8) % 16 - 8;
+  return static_cast<unsigned char>(value >> (8 * (address % 4)));
 }
 
 } // namespace mergeproof::smt

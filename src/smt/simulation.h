@@ -2,21 +2,27 @@
 // not equal, and need not be asked of a solver.
 //
 // Symbols get a value by their name and the seed, uninterpreted functions a
-// hash of their arguments. Memories are compared by how they were made, so that
-// two that are equal may seem to differ; never the other way for what is loaded
-// from them.
+// hash of their arguments. With `likely` values, what terms compare with say,
+// every other number and byte is one of these, and words may be negative.
+// Memories are compared by how they were made, so that two that are equal may
+// seem to differ; never the other way for what is loaded from them.
 #pragma once
 
 #include "smt/term.h"
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 namespace mergeproof::smt {
 
 class Simulation {
 public:
-  explicit Simulation(std::uint64_t seed) : seed_(seed) {}
+  explicit Simulation(std::uint64_t seed, std::vector<Bits> likely = {})
+      : seed_(seed), likely_(std::move(likely)) {}
+
+  // Of a symbol; before anything is asked of what it is in.
+  void assign(Term symbol, Bits value) { known_[symbol] = value; }
 
   // Of any sort; of memories and tokens a hash.
   Bits value(Term term);
@@ -27,9 +33,11 @@ private:
   Bits apply(Term term);
   Bits operation(Term term);
   unsigned char byte_at(Term memory, std::uint64_t address);
+  unsigned char likely_byte(std::uint64_t hash, std::uint64_t address) const;
   Bits arg(Term term, std::size_t i) const { return known_.at(term->args[i]); }
 
   std::uint64_t seed_;
+  std::vector<Bits> likely_;
   std::unordered_map<Term, Bits> known_;
 };
 

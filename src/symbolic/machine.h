@@ -11,6 +11,7 @@
 #include "symbolic/universe.h"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -58,6 +59,8 @@ public:
   // `value`: that of the statement.
   void store(State &state, const FrameNames &names, const ir::Store &stmt,
              Term value);
+  Term where_some(Term memory, Term size,
+                  const std::function<Term(Term)> &change);
   void copy(State &state, const FrameNames &names, const ir::MemCopy &stmt);
   void fill(State &state, const FrameNames &names, const ir::MemSet &stmt);
   void begin_local(State &state, const FrameObject &object);

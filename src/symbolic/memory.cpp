@@ -129,6 +129,23 @@ void Machine::store(State &state, const FrameNames &names,
                    access_of(stmt.value->type, stmt.access));
 }
 
+// A change of no bytes is none, so that who asks for it and who does not are
+// the same.
+Term Machine::where_some(Term memory, Term size,
+                         const std::function<Term(Term)> &change) {
+  if (size->is_constant())
+    return size->value == 0 ? memory : change(size);
+  if (size->kind == Kind::Ite)
+    for (std::size_t none : {1, 2})
+      if (size->args[none]->is_constant() && size->args[none]->value == 0) {
+        Term some = where_some(memory, size->args[3 - none], change);
+        return none == 1 ? table_.ite(size->args[0], memory, some)
+                         : table_.ite(size->args[0], some, memory);
+      }
+  return table_.ite(table_.equal(size, table_.constant(size->sort, 0)), memory,
+                    change(size));
+}
+
 void Machine::copy(State &state, const FrameNames &names,
                    const ir::MemCopy &stmt) {
   Place to = place_of(stmt.target, state, names);
@@ -136,8 +153,10 @@ void Machine::copy(State &state, const FrameNames &names,
   Term size = evaluate(stmt.size, state, names);
   Term source = region(state, from.region), target = region(state, to.region);
   if (!size->is_constant() || size->value > max_unrolled) {
-    state.regions[to.region] = smt::change(table_, "copy", target, to.address,
-                                           {source, from.address, size});
+    state.regions[to.region] = where_some(target, size, [&](Term some) {
+      return smt::change(table_, "copy", target, to.address,
+                         {source, from.address, some});
+    });
     return;
   }
   std::vector<std::pair<std::uint64_t, Term>> pieces;
@@ -167,7 +186,10 @@ void Machine::fill(State &state, const FrameNames &names,
       to.address->object == smt::ObjectClass::Heap) {
     target = smt::cleared(table_, target, to.address, size); // as calloc() does
   } else if (!size->is_constant() || size->value > max_unrolled) {
-    target = smt::change(table_, "fill", target, to.address, {byte, size});
+    Term before = target;
+    target = where_some(before, size, [&](Term some) {
+      return smt::change(table_, "fill", before, to.address, {byte, some});
+    });
   } else {
     for (std::uint64_t at = 0; at < size->value; at++)
       target =

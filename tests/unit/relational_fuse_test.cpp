@@ -6,7 +6,7 @@
 #include "ir/parse.h"
 #include "ir/print.h"
 #include "ir/verify.h"
-#include "relational/fuse_loops.h"
+#include "relational/loops/fuse_loops.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Facts at the head of a loop: of variables that have no value yet, too.
 // uses: relational symbolic smt
-#include "relational/loop_facts.h"
+#include "relational/loops/loop_facts.h"
 
 #include <gtest/gtest.h>
 

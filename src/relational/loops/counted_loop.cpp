@@ -1,4 +1,4 @@
-#include "relational/counted_loop.h"
+#include "relational/loops/counted_loop.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-#include "relational/fuse_loops.h"
+#include "relational/loops/fuse_loops.h"
 
 #include "align/names.h"
 #include "align/rename.h"
-#include "relational/counted_loop.h"
-#include "relational/loop_accesses.h"
+#include "relational/loops/counted_loop.h"
+#include "relational/loops/loop_accesses.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // LoopProduct: candidates of the invariant, how the loops go together, and what
 // of it holds at the head of every turn, for people.
-#include "relational/loop_product.h"
+#include "relational/loops/loop_product.h"
 #include "smt/substitution.h"
 
 #include <algorithm>
@@ -534,7 +534,7 @@ std::string LoopProduct::place_of(std::size_t i) const {
 std::string LoopProduct::describe_classes() const {
   std::map<int, std::vector<const Element *>> classes;
   for (const Element &element : elements_)
-    if (!element.is_counter)
+    if (is_free(element))
       classes[element.class_id].push_back(&element);
   std::string equal, alone;
   for (const auto &[id, members] : classes) {
@@ -567,6 +567,9 @@ void LoopProduct::note() const {
               place_of(element.lane) + " counts by " +
               std::to_string(std::int64_t(smt::to_signed(
                   element.counter.step, element.first->sort.bits)));
+  for (const Element &element : elements_)
+    if (element.relation)
+      text += ", " + describe_relation(element);
   text += describe_classes();
   std::set<std::string> facts;
   for (const Fact &fact : facts_)

@@ -1,4 +1,4 @@
-#include "relational/loop_accesses.h"
+#include "relational/loops/loop_accesses.h"
 
 #include "symbolic/escape.h"
 
@@ -110,19 +110,8 @@ public:
     return std::move(found_);
   }
 
-private:
-  void visit(const Expr *e) {
-    if (e->kind == ExprKind::Load)
-      add(e->a, e->type, false);
-    for (const Expr *child : {e->a, e->b, e->c})
-      if (child)
-        visit(child);
-  }
-
-  void add(const Expr *address, Scalar type, bool is_write) {
+  Access locate(const Expr *address) const {
     Access access;
-    access.size = static_cast<std::int64_t>(type.bytes());
-    access.is_write = is_write;
     std::optional<Place> place = Place{};
     while (address->kind == ExprKind::Binary && address->op == Op::PtrAdd) {
       std::optional<Place> by = linear_(address->b);
@@ -134,6 +123,22 @@ private:
     access.place = place;
     if (is_stable(address))
       access.base = address;
+    return access;
+  }
+
+private:
+  void visit(const Expr *e) {
+    if (e->kind == ExprKind::Load)
+      add(e->a, e->type, false);
+    for (const Expr *child : {e->a, e->b, e->c})
+      if (child)
+        visit(child);
+  }
+
+  void add(const Expr *address, Scalar type, bool is_write) {
+    Access access = locate(address);
+    access.size = static_cast<std::int64_t>(type.bytes());
+    access.is_write = is_write;
     found_.push_back(access);
   }
 
@@ -160,6 +165,10 @@ bool is_object(const Expr *base) {
 std::vector<Access> accesses_of(const Seq &seq, const CountedLoop &loop,
                                 const std::set<Symbol> &changing) {
   return Collector(loop, changing).run(seq);
+}
+
+Access locate(const Expr *address, const CountedLoop &loop) {
+  return Collector(loop, loop.writes).locate(address);
 }
 
 bool are_independent(const Access &a, const Access &b) {

@@ -1,4 +1,4 @@
-#include "relational/loop_facts.h"
+#include "relational/loops/loop_facts.h"
 
 #include "ir/op_class.h"
 #include "ir/print.h"

@@ -2,7 +2,7 @@
 // before an earlier turn of the other.
 #pragma once
 
-#include "relational/counted_loop.h"
+#include "relational/loops/counted_loop.h"
 
 #include <optional>
 #include <vector>
@@ -24,6 +24,9 @@ struct Access {
 // `changing`: variables that some turn or what is between the loops changes.
 std::vector<Access> accesses_of(const ir::Seq &seq, const CountedLoop &loop,
                                 const std::set<ir::Symbol> &changing);
+
+// Where an address lies in a turn of the loop; its size is 0.
+Access locate(const ir::Expr *address, const CountedLoop &loop);
 
 // Whether what `first` does in any turn has nothing to do with what `second`
 // does in an earlier one; both count by the same numbers. Assumes

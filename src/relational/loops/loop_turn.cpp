@@ -1,5 +1,5 @@
 // LoopProduct: one turn of the loops, by lane or of lanes together.
-#include "relational/loop_product.h"
+#include "relational/loops/loop_product.h"
 #include "relational/product.h"
 
 #include <algorithm>

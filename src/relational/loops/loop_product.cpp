@@ -1,4 +1,4 @@
-#include "relational/loop_product.h"
+#include "relational/loops/loop_product.h"
 
 #include "symbolic/escape.h"
 
@@ -261,6 +261,8 @@ Lanes LoopProduct::head() {
   std::map<int, Term> symbols;
   for (const Element &element : elements_) {
     Term value = nullptr;
+    if (element.relation)
+      continue;
     if (element.is_counter) {
       value = value_of(table_, element.counter, turn_, 0);
     } else {
@@ -273,6 +275,10 @@ Lanes LoopProduct::head() {
     }
     executor_.set_cell(lanes[element.lane].state, element.cell, value);
   }
+  for (const Element &element : elements_)
+    if (element.relation)
+      executor_.set_cell(lanes[element.lane].state, element.cell,
+                         related_value(element, lanes, 0));
   return lanes;
 }
 
@@ -323,7 +329,7 @@ bool LoopProduct::split_classes(const Lanes &back, Term complete) {
 std::vector<int> LoopProduct::class_ids() const {
   std::set<int> ids;
   for (const Element &element : elements_)
-    if (!element.is_counter)
+    if (is_free(element))
       ids.insert(element.class_id);
   return {ids.begin(), ids.end()};
 }
@@ -350,7 +356,7 @@ bool LoopProduct::stays_equal(const Element &x, const Element &y,
 bool LoopProduct::split_class(int id, const Lanes &back, Term complete) {
   std::vector<std::vector<Element *>> parts;
   for (Element &element : elements_) {
-    if (element.is_counter || element.class_id != id)
+    if (!is_free(element) || element.class_id != id)
       continue;
     auto belongs = [&](const std::vector<Element *> &part) {
       return std::all_of(part.begin(), part.end(), [&](Element *member) {
@@ -455,8 +461,14 @@ void LoopProduct::find_invariant() {
     head_ = head();
     assume_facts(head_);
     last_ = turn(head_, false);
+    if (round == 0 && find_relations(last_.lanes)) {
+      executor_.universe_.facts.resize(facts);
+      executor_.inquiry_.conditions.resize(conditions);
+      continue;
+    }
     Term complete = all_complete(last_.lanes);
     bool has_changed = drop_counters(last_.lanes, complete);
+    has_changed |= drop_relations(last_.lanes, complete);
     bool has_split = split_classes(last_.lanes, complete);
     has_changed |= has_split;
     has_changed |= drop_facts(last_.lanes, 1, complete);

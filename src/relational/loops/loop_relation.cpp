@@ -1,4 +1,4 @@
-#include "relational/loop_relation.h"
+#include "relational/loops/loop_relation.h"
 
 #include "support/check.h"
 

@@ -17,6 +17,7 @@
 //     number of turns, which all lanes share, so that linear relations between
 //     counters (a pointer and an index, 4 * i and a sum of fours) need no
 //     search;
+//   * variables that change with others (linear_relations.h), written by these;
 //   * facts of single lanes (loop_facts.h).
 //
 // Partial correctness: assumes Termination.
@@ -24,7 +25,8 @@
 
 #include "relational/executor.h"
 #include "relational/leaves.h"
-#include "relational/loop_facts.h"
+#include "relational/loops/linear_relations.h"
+#include "relational/loops/loop_facts.h"
 #include "relational/slice.h"
 
 #include <vector>
@@ -53,7 +55,11 @@ private:
     bool is_counter = false; // by 0, too: is what it was at every head
     bool is_tally = false;   // a turn adds 1, or nothing
     Counter counter;
-    std::optional<Trail> trail; // its link and offset
+    // Of a variable: how it changes with other elements, which have no relation
+    // and whose lanes are here where this one's is.
+    std::optional<LinearRelation> relation;
+    bool has_other_sign = false; // both ways to widen were tried
+    std::optional<Trail> trail;  // its link and offset
     Limits limits;
     int class_id = 0; // equal: the same symbol at the head
   };
@@ -104,6 +110,12 @@ private:
   Term all_complete(const Lanes &back);
   Term any_here();
   bool drop_counters(const Lanes &back, Term complete);
+  bool find_relations(const Lanes &back);
+  bool find_relations(Term here, const Lanes &back);
+  bool is_partner(const Element &x, const Element &y, const Lanes &back);
+  bool has_all_partners(const Element &element, const Lanes &back);
+  Term related_value(const Element &element, const Lanes &at, unsigned more);
+  bool drop_relations(const Lanes &back, Term complete);
   bool split_classes(const Lanes &back, Term complete);
   bool is_covered(std::size_t leader, std::size_t a, std::size_t b) const;
   bool stays_equal(const Element &x, const Element &y, const Lanes &back,
@@ -117,9 +129,14 @@ private:
   static smt::Sort sort_of(const Cell &cell);
   Term value_of_element(const Element &element, const Lanes &at);
   std::vector<int> class_ids() const;
+  // A symbol at the head, that of its class.
+  static bool is_free(const Element &element) {
+    return !element.is_counter && !element.relation;
+  }
   void note() const;
   std::string place_of(std::size_t i) const;
   std::string describe_classes() const;
+  std::string describe_relation(const Element &element) const;
   const ir::Loop &loop(std::size_t i) const {
     return *loops_[i]->as<ir::Loop>();
   }

@@ -1,0 +1,153 @@
+// LoopProduct: variables that change with others.
+#include "relational/loops/loop_product.h"
+
+#include <algorithm>
+#include <set>
+
+namespace mergeproof::relational {
+
+namespace {
+
+bool is_variable(smt::Sort sort) {
+  return sort.kind == smt::SortKind::BitVec && sort.bits > 1 && sort.bits <= 64;
+}
+
+} // namespace
+
+// Whether the turn gives both the same, which had one value before it.
+bool LoopProduct::is_partner(const Element &x, const Element &y,
+                             const Lanes &back) {
+  return x.class_id == y.class_id && is_free(x) && is_free(y) &&
+         value_of_element(x, back) == value_of_element(y, back);
+}
+
+// One of each lane: another relation would say nothing new.
+bool LoopProduct::has_all_partners(const Element &element, const Lanes &back) {
+  std::set<std::size_t> lanes;
+  for (const Element &other : elements_)
+    if (is_partner(element, other, back))
+      lanes.insert(other.lane);
+  return lanes.size() == lanes_.size();
+}
+
+// Of lanes that are here together, after a first turn; false: none.
+bool LoopProduct::find_relations(const Lanes &back) {
+  std::set<Term> seen;
+  bool has_found = false;
+  for (const Lane &lane : lanes_)
+    if (seen.insert(lane.state.guard).second)
+      has_found |= find_relations(lane.state.guard, back);
+  return has_found;
+}
+
+bool LoopProduct::find_relations(Term here, const Lanes &back) {
+  std::vector<ChangingVariable> variables;
+  std::vector<std::size_t> elements; // by variable: the first of its partners
+  Term goes_on = table_.boolean(true);
+  for (std::size_t k = 0; k < elements_.size(); k++) {
+    const Element &element = elements_[k];
+    if (lanes_[element.lane].state.guard != here || element.is_counter ||
+        element.cell.kind != Cell::Kind::Variable ||
+        !is_variable(element.first->sort) ||
+        std::any_of(elements.begin(), elements.end(), [&](std::size_t other) {
+          return is_partner(elements_[other], element, back);
+        }))
+      continue;
+    elements.push_back(k);
+    variables.push_back({.first = element.first,
+                         .head = value_of_element(element, head_),
+                         .after = value_of_element(element, back),
+                         .is_pointer = element.cell.scalar.is_pointer(),
+                         .is_wanted = !has_all_partners(element, back)});
+    goes_on = table_.logical_and(goes_on, back[element.lane].state.guard);
+  }
+  if (std::none_of(variables.begin(), variables.end(),
+                   [](const auto &variable) { return variable.is_wanted; }))
+    return false;
+  auto found = guess_relations(variables, goes_on);
+  std::vector<std::pair<std::size_t, LinearRelation>> relations;
+  for (std::size_t i = 0; i < found.size(); i++) {
+    if (!found[i])
+      continue;
+    for (LinearRelation::Part &part : found[i]->parts)
+      part.variable = elements[part.variable];
+    for (std::size_t k = 0; k < elements_.size(); k++)
+      if (lanes_[elements_[k].lane].state.guard == here &&
+          is_partner(elements_[elements[i]], elements_[k], back))
+        relations.emplace_back(k, *found[i]);
+  }
+  for (auto &[k, relation] : relations)
+    elements_[k].relation = std::move(relation);
+  return !relations.empty();
+}
+
+// What the relation says that it is, `more` turns after the head.
+Term LoopProduct::related_value(const Element &element, const Lanes &at,
+                                unsigned more) {
+  const LinearRelation &relation = *element.relation;
+  std::uint32_t bits = element.first->sort.bits;
+  auto times = [&](Term change, std::int64_t factor) {
+    return table_.multiply(
+        change, table_.constant(smt::bv_sort(bits),
+                                smt::Bits(factor) & smt::mask(bits)));
+  };
+  Term value = element.first;
+  if (relation.per_turn != 0)
+    value = table_.add(
+        value, times(turns(table_, turn_, bits, more), relation.per_turn));
+  for (const LinearRelation::Part &part : relation.parts) {
+    const Element &other = elements_[part.variable];
+    value = table_.add(
+        value, times(widen_change(table_, value_of_element(other, at),
+                                  other.first, bits, relation.is_signed),
+                     part.factor));
+  }
+  return value;
+}
+
+// What does not go on is tried with the other way to widen numbers, and is
+// none.
+bool LoopProduct::drop_relations(const Lanes &back, Term complete) {
+  bool has_changed = false;
+  for (Element &element : elements_) {
+    if (!element.relation)
+      continue;
+    Term value = value_of_element(element, back);
+    Term expected = related_value(element, back, 1);
+    if (value == expected ||
+        executor_.inquiry_.refute(
+            {complete, back[element.lane].state.guard,
+             table_.logical_not(table_.equal(value, expected))},
+            "a loop keeps " + std::string(element.cell.name)))
+      continue;
+    bool is_widened = std::any_of(
+        element.relation->parts.begin(), element.relation->parts.end(),
+        [&](const LinearRelation::Part &part) {
+          return elements_[part.variable].first->sort.bits <
+                 element.first->sort.bits;
+        });
+    has_changed = true;
+    if (is_widened && !std::exchange(element.has_other_sign, true))
+      element.relation->is_signed = !element.relation->is_signed;
+    else
+      element.relation.reset();
+  }
+  return has_changed;
+}
+
+// "d of new:3 goes by 4 with n of old:3"
+std::string LoopProduct::describe_relation(const Element &element) const {
+  std::string text = std::string(element.cell.name) + " of " +
+                     place_of(element.lane) + " goes";
+  if (element.relation->per_turn != 0)
+    text += " by " + std::to_string(element.relation->per_turn) + " a turn and";
+  for (const LinearRelation::Part &part : element.relation->parts) {
+    const Element &other = elements_[part.variable];
+    text += (&part == element.relation->parts.data() ? " by " : ", by ") +
+            std::to_string(part.factor) + " with " +
+            std::string(other.cell.name) + " of " + place_of(other.lane);
+  }
+  return text;
+}
+
+} // namespace mergeproof::relational

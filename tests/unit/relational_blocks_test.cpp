@@ -1,0 +1,210 @@
+// uses: relational interp align verdict smt symbolic ir source support
+//
+// Loops as block operations (relational/loops/block_operations.h): those that
+// become one behave as before, and every condition has a loop that would not.
+#include "interp/oracle.h"
+#include "ir/parse.h"
+#include "ir/print.h"
+#include "ir/verify.h"
+#include "relational/loops/block_operations.h"
+
+#include <gtest/gtest.h>
+
+namespace mergeproof::relational {
+namespace {
+
+#define INT "<int 4/4 signed \"int\">"
+#define INTS "<array 64/4 \"int[16]\" of " INT " * 16>"
+
+const std::string before = "global g: 64 align 4 " INTS " = [64];\n"
+                           "global h: 64 align 4 " INTS " = [64];\n"
+                           "function f <function 0/1 of " INT "> (n: i32 " INT
+                           ", m: i32 " INT ") -> i32 {\n"
+                           "local i: i32; local b: i8; local p: ptr;\n"
+                           "local q: ptr; local u: i32; local k: i64;\n";
+
+// What the arrays hold is not all the same.
+const std::string filled =
+    "u = 0:i32; loop U { if slt(u, 16:i32) { } else { break U; }\n"
+    "store ptradd(@g, mul(sext:i64(u), 4:i64)), add(mul(u, 7:i32), 3:i32);\n"
+    "store ptradd(@h, mul(sext:i64(u), 4:i64)), mul(u, m);\n"
+    "u = add(u, 1:i32); }\n";
+
+std::string loop(const std::string &begin, const std::string &test,
+                 const std::string &body, const std::string &last) {
+  return "i = " + begin + "; loop L { if " + test +
+         " { } else { break L; }\n" + body + "\n" + last + " }\n";
+}
+
+std::string up(const std::string &body, const std::string &bound = "n") {
+  return loop("0:i32", "slt(i, " + bound + ")", body, "i = add(i, 1:i32);");
+}
+std::string down(const std::string &body) {
+  return loop("n", "slt(0:i32, i)", body, "i = sub(i, 1:i32);");
+}
+
+// The i-th of an array, moved by some bytes.
+std::string cell(const std::string &array, const std::string &offset = "0",
+                 const std::string &size = "4") {
+  return "ptradd(ptradd(" + array + ", mul(sext:i64(i), " + size + ":i64)), " +
+         offset + ":i64)";
+}
+std::string put(const std::string &place, const std::string &value,
+                const std::string &size = "4") {
+  return "check InvalidAccess, valid(" + place + ", " + size + ":i64); store " +
+         place + ", " + value + ";";
+}
+std::string copy(const std::string &to, const std::string &from) {
+  return "check InvalidAccess, valid(" + from + ", 4:i64);" +
+         put(to, "load:i32(" + from + ")");
+}
+
+// All that it left is in the result.
+const std::string result =
+    "u = i; k = 0:i64; loop R { if slt(k, 16:i64) { } else { break R; }\n"
+    "u = add(mul(u, 31:i32), load:i32(ptradd(@g, mul(k, 4:i64))));\n"
+    "u = add(mul(u, 31:i32), load:i32(ptradd(@h, mul(k, 4:i64))));\n"
+    "k = add(k, 1:i64); }\nreturn u;";
+
+verdict::WitnessBytes number(std::int32_t value) {
+  verdict::WitnessBytes bytes;
+  for (int i = 0; i < 4; i++)
+    bytes.bytes.push_back(static_cast<unsigned char>(value >> (8 * i)));
+  return bytes;
+}
+
+class Rewritten {
+public:
+  explicit Rewritten(const std::string &body) {
+    std::string text = before + filled + body + result + "\n}\n";
+    auto parsed = ir::parse_program(context_, text);
+    EXPECT_TRUE(parsed) << parsed.error().message << "\n" << body;
+    old_ = std::move(parsed).value();
+    EXPECT_EQ(ir::verify(old_), std::vector<std::string>{}) << body;
+    ir::Symbol unit = context_.symbol("f");
+    BlockOperations found =
+        with_block_operations(context_, old_.functions.at(unit));
+    count_ = found.count;
+    new_ = old_;
+    new_.functions.at(unit) = found.function;
+    EXPECT_EQ(ir::verify(new_), std::vector<std::string>{}) << body;
+  }
+
+  std::size_t count() const { return count_; }
+  std::string text() const { return ir::print(new_); }
+
+  void expect_same_behaviour() {
+    verdict::Question question;
+    question.context = &context_;
+    question.unit = context_.symbol("f");
+    for (const ir::Program *program : {&old_, &new_})
+      question.versions.push_back({{source::Role::Parent, "A", ""},
+                                   program,
+                                   program->find_function(question.unit),
+                                   nullptr});
+    interp::Oracle oracle(question);
+    for (std::int32_t n = -3; n < 20; n++)
+      for (std::int32_t m : {0, 1, -5, 3}) {
+        auto seen = oracle.observe_all({.arguments = {number(n), number(m)}});
+        EXPECT_EQ(seen[0].values, seen[1].values)
+            << n << " " << m << "\n"
+            << text();
+      }
+  }
+
+private:
+  ir::Context context_;
+  ir::Program old_, new_;
+  std::size_t count_ = 0;
+};
+
+void expect_block(const std::string &body) {
+  Rewritten rewritten(body);
+  EXPECT_EQ(rewritten.count(), 1U) << body;
+  rewritten.expect_same_behaviour();
+}
+void expect_loop(const std::string &body) {
+  EXPECT_EQ(Rewritten(body).count(), 0U) << body;
+}
+
+TEST(BlockOperations, Fill) {
+  expect_block(up(put(cell("@g"), "0:i32")));
+  expect_block(up(put(cell("@g"), "-1:i32")));
+  expect_block(down(put(cell("@g", "-4"), "0:i32")));
+  expect_block("b = trunc:i8(m);" + up(put(cell("@g", "3", "1"), "b", "1")));
+}
+
+TEST(BlockOperations, FillWithWhatHasOtherBytes) {
+  expect_loop(up(put(cell("@g"), "1:i32")));
+  expect_loop(up(put(cell("@g"), "m")));
+  expect_loop(up(put(cell("@g"), "i")));
+  expect_loop(up(put(cell("@g", "0", "1"), "trunc:i8(i)", "1")));
+}
+
+TEST(BlockOperations, Gaps) {
+  expect_loop(up(put(cell("@g", "0", "8"), "0:i32")));
+  expect_loop(up(put(cell("@g", "0", "4"), "0:i8", "1")));
+  expect_loop(up("store @g, 0:i32;"));
+}
+
+TEST(BlockOperations, Copy) {
+  expect_block(up(copy(cell("@g"), cell("@h"))));
+  expect_block(up(copy(cell("@g", "8"), cell("@h", "4"))));
+  expect_block(down(copy(cell("@h", "-4"), cell("@g", "-4"))));
+}
+
+TEST(BlockOperations, CopyInOneArray) {
+  expect_block(up(copy(cell("@g"), cell("@g", "4"))));
+  expect_block(down(copy(cell("@g"), cell("@g", "-4"))));
+  expect_loop(up(copy(cell("@g", "4"), cell("@g"))));
+  expect_loop(down(copy(cell("@g", "-4"), cell("@g"))));
+}
+
+TEST(BlockOperations, CopyThatMayReadWhatItWrote) {
+  for (const char *distance : {"-8", "-4", "0", "4", "8", "12", "40"})
+    for (bool is_up : {true, false}) {
+      std::string pointers = "p = ptradd(@g, 16:i64); q = ptradd(p, " +
+                             std::string(distance) + ":i64);";
+      std::string body = copy(cell("p"), cell("q"));
+      expect_block(pointers + (is_up ? up(body) : down(body)));
+    }
+}
+
+TEST(BlockOperations, WhatIsLeftInTheCounter) {
+  expect_block("n = add(n, 2:i32);" +
+               loop("4:i32", "slt(i, n)", put(cell("@g"), "0:i32"),
+                    "i = add(i, 1:i32);"));
+  expect_block(loop("m", "slt(i, n)", put(cell("@g", "40", "1"), "0:i8", "1"),
+                    "i = add(i, 1:i32);"));
+}
+
+TEST(BlockOperations, CountersOfAnotherSign) {
+  expect_loop(loop("m", "ult(i, n)", put(cell("@g"), "0:i32"),
+                   "i = add(i, 1:i32);"));
+  const std::string place = "ptradd(@g, mul(zext:i64(i), 4:i64))";
+  expect_block(loop("1:i32", "ult(i, n)", put(place, "0:i32"),
+                    "i = add(i, 1:i32);"));
+}
+
+TEST(BlockOperations, Checks) {
+  expect_block(up("check DivisionByZero, ne(m, 0:i32);" +
+                  put(cell("@g"), "0:i32")));
+  expect_block(up(put(cell("@g"), "0:i32") +
+                  "check SignedOverflow, not(sadd_overflow(i, 1:i32));"));
+  expect_loop(up(put(cell("@g"), "0:i32") +
+                 "check SignedOverflow, not(sadd_overflow(i, 2:i32));"));
+  expect_loop(up("check DivisionByZero, ne(i, 5:i32);" +
+                 put(cell("@g"), "0:i32")));
+  expect_loop(up("check InvalidAccess, valid(" + cell("@g") + ", 8:i64);" +
+                 put(cell("@g"), "0:i32")));
+}
+
+TEST(BlockOperations, WhatElseATurnDoes) {
+  expect_loop(up(put(cell("@g"), "0:i32") + put(cell("@h"), "0:i32")));
+  expect_loop(up(put(cell("@g"), "0:i32") + "m = add(m, 1:i32);"));
+  expect_loop(up("if slt(i, m) { " + put(cell("@g"), "0:i32") + " }"));
+  expect_loop(up(put(cell("@g"), "0:i32"), "load:i32(@h)"));
+}
+
+} // namespace
+} // namespace mergeproof::relational
