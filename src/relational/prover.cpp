@@ -166,6 +166,9 @@ Verdict Prover::prove_inlined(const Question &question) const {
   InlinedQuestion *last = &changed;
   if (is_too_large(last->question()))
     return verdict::make_unknown("");
+  if (Attempt blocks = try_blocks(asked, strategy);
+      blocks.verdict.answer == Answer::Proved)
+    return std::move(blocks.verdict);
   Attempt attempt = try_prove(last->question(), strategy);
   std::optional<InlinedQuestion> all;
   if (attempt.verdict.answer != Answer::Proved && attempt.may_inline) {
@@ -182,9 +185,16 @@ Verdict Prover::prove_inlined(const Question &question) const {
     attempt = try_prove(last->question(), strategy);
   if (is_open() && last->fuse_loops())
     attempt = try_fused(last->question(), strategy);
-  if (is_open() && last->use_block_operations())
-    attempt = try_fused(last->question(), strategy);
   return std::move(attempt.verdict);
+}
+
+// Loops that others write as a call: with these there are fewer of them.
+Prover::Attempt Prover::try_blocks(const Question &question,
+                                   const Strategy &strategy) const {
+  InlinedQuestion changed(question, InlinedQuestion::Which::Changed);
+  return changed.use_block_operations()
+             ? try_fused(changed.question(), strategy)
+             : Attempt();
 }
 
 // Loops that versions split and others did not, or that others write as a call.

@@ -21,7 +21,9 @@ const std::string before = "global g: 64 align 4 " INTS " = [64];\n"
                            "function f <function 0/1 of " INT "> (n: i32 " INT
                            ", m: i32 " INT ") -> i32 {\n"
                            "local i: i32; local b: i8; local p: ptr;\n"
-                           "local q: ptr; local u: i32; local k: i64;\n";
+                           "local q: ptr; local u: i32; local k: i64;\n"
+                           "local r: ptr; local o: ptr; local v: i32;\n"
+                           "local t: i32;\n";
 
 // What the arrays hold is not all the same.
 const std::string filled =
@@ -32,8 +34,8 @@ const std::string filled =
 
 std::string loop(const std::string &begin, const std::string &test,
                  const std::string &body, const std::string &last) {
-  return "i = " + begin + "; loop L { if " + test +
-         " { } else { break L; }\n" + body + "\n" + last + " }\n";
+  return "i = " + begin + "; loop L { if " + test + " { } else { break L; }\n" +
+         body + "\n" + last + " }\n";
 }
 
 std::string up(const std::string &body, const std::string &bound = "n") {
@@ -103,12 +105,11 @@ public:
                                    program->find_function(question.unit),
                                    nullptr});
     interp::Oracle oracle(question);
-    for (std::int32_t n = -3; n < 20; n++)
+    for (std::int32_t n : {0, 1, 2, 3, 5, 7, 9, 12, 15, 16, 17, 19, -1, -3})
       for (std::int32_t m : {0, 1, -5, 3}) {
         auto seen = oracle.observe_all({.arguments = {number(n), number(m)}});
-        EXPECT_EQ(seen[0].values, seen[1].values)
-            << n << " " << m << "\n"
-            << text();
+        EXPECT_EQ(seen[0].values, seen[1].values) << n << " " << m << "\n"
+                                                  << text();
       }
   }
 
@@ -171,39 +172,138 @@ TEST(BlockOperations, CopyThatMayReadWhatItWrote) {
 }
 
 TEST(BlockOperations, WhatIsLeftInTheCounter) {
-  expect_block("n = add(n, 2:i32);" +
-               loop("4:i32", "slt(i, n)", put(cell("@g"), "0:i32"),
-                    "i = add(i, 1:i32);"));
+  expect_block("n = add(n, 2:i32);" + loop("4:i32", "slt(i, n)",
+                                           put(cell("@g"), "0:i32"),
+                                           "i = add(i, 1:i32);"));
   expect_block(loop("m", "slt(i, n)", put(cell("@g", "40", "1"), "0:i8", "1"),
                     "i = add(i, 1:i32);"));
 }
 
 TEST(BlockOperations, CountersOfAnotherSign) {
-  expect_loop(loop("m", "ult(i, n)", put(cell("@g"), "0:i32"),
-                   "i = add(i, 1:i32);"));
+  expect_loop(
+      loop("m", "ult(i, n)", put(cell("@g"), "0:i32"), "i = add(i, 1:i32);"));
   const std::string place = "ptradd(@g, mul(zext:i64(i), 4:i64))";
-  expect_block(loop("1:i32", "ult(i, n)", put(place, "0:i32"),
-                    "i = add(i, 1:i32);"));
+  expect_block(
+      loop("1:i32", "ult(i, n)", put(place, "0:i32"), "i = add(i, 1:i32);"));
 }
 
 TEST(BlockOperations, Checks) {
-  expect_block(up("check DivisionByZero, ne(m, 0:i32);" +
-                  put(cell("@g"), "0:i32")));
+  expect_block(
+      up("check DivisionByZero, ne(m, 0:i32);" + put(cell("@g"), "0:i32")));
   expect_block(up(put(cell("@g"), "0:i32") +
                   "check SignedOverflow, not(sadd_overflow(i, 1:i32));"));
   expect_loop(up(put(cell("@g"), "0:i32") +
                  "check SignedOverflow, not(sadd_overflow(i, 2:i32));"));
-  expect_loop(up("check DivisionByZero, ne(i, 5:i32);" +
-                 put(cell("@g"), "0:i32")));
+  expect_loop(
+      up("check DivisionByZero, ne(i, 5:i32);" + put(cell("@g"), "0:i32")));
   expect_loop(up("check InvalidAccess, valid(" + cell("@g") + ", 8:i64);" +
                  put(cell("@g"), "0:i32")));
 }
 
 TEST(BlockOperations, WhatElseATurnDoes) {
   expect_loop(up(put(cell("@g"), "0:i32") + put(cell("@h"), "0:i32")));
-  expect_loop(up(put(cell("@g"), "0:i32") + "m = add(m, 1:i32);"));
+  expect_loop(up(put(cell("@g"), "0:i32") + "m = mul(m, 3:i32);") +
+              "i = add(i, m);");
+  expect_loop(up("m = mul(m, 3:i32);" + put(cell("@g"), "0:i32")));
   expect_loop(up("if slt(i, m) { " + put(cell("@g"), "0:i32") + " }"));
-  expect_loop(up(put(cell("@g"), "0:i32"), "load:i32(@h)"));
+}
+
+// The bound, or a pointer, is in memory: perhaps where the loop writes.
+TEST(BlockOperations, WhatIsReadInEveryTurn) {
+  const std::string bound = "load:i32(ptradd(@h, 8:i64))";
+  for (const char *to : {"@g", "@h"})
+    for (const char *offset : {"0", "4", "8", "12"})
+      for (const std::string value : {"0:i32", "-1:i32"})
+        expect_block("store ptradd(@h, 8:i64), n;" +
+                     up(put(cell(to, offset), value), bound));
+  const std::string pointer = "load:ptr(@h)";
+  for (const char *to : {"@g", "@h", "ptradd(@h, 4:i64)", "ptradd(@h, 8:i64)"})
+    expect_block("store @h, " + std::string(to) + ";" +
+                 up(put(cell(pointer), "0:i32")) + "store @h, 0:i64;");
+  expect_loop(
+      "store @h, @g;" +
+      up(put(cell("load:ptr(ptradd(@h, mul(sext:i64(i), 8:i64)))"), "0:i32")));
+}
+
+TEST(BlockOperations, ChecksBeforeTheTest) {
+  auto with = [&](const std::string &check) {
+    return "i = 0:i32; loop L { check DivisionByZero, " + check +
+           "; if slt(i, n) { } else { break L; }" + put(cell("@g"), "0:i32") +
+           "i = add(i, 1:i32); }";
+  };
+  expect_block(with("ne(m, 0:i32)"));
+  expect_loop(with("ne(i, 3:i32)"));
+}
+
+// Walks from p and q, which a turn moves.
+std::string walk(const std::string &body, const std::string &to = "@g",
+                 const std::string &from = "@h") {
+  return "p = " + to + "; q = " + from + ";" + body +
+         "i = add(mul(i, 31:i32), trunc:i32(sub(ptrtoint:i64(p), "
+         "ptrtoint:i64(@g))));"
+         "i = add(mul(i, 31:i32), trunc:i32(sub(ptrtoint:i64(q), "
+         "ptrtoint:i64(@h))));";
+}
+const std::string first_valid = "check InvalidAccess, valid(p, 4:i64);"
+                                "check InvalidAccess, valid(q, 4:i64);",
+                  move = "p = ptradd(p, 4:i64); q = ptradd(q, 4:i64);";
+
+TEST(BlockOperations, PointersThatMove) {
+  std::string body = first_valid + "store p, load:i32(q);" + move;
+  expect_block(walk(up(body)));
+  expect_block(walk(down(body)));
+  expect_block(walk(up(body), "ptradd(@g, 8:i64)", "@g"));
+  expect_block(walk(up(body), "@g", "ptradd(@g, 8:i64)"));
+  expect_loop(walk(up(first_valid + "store p, load:i32(q);" +
+                      "p = ptradd(p, 4:i64); q = ptradd(q, 8:i64);")));
+  expect_loop(walk(up(first_valid + "store p, load:i32(q);" +
+                      "p = ptradd(p, 4:i64); q = ptradd(q, -4:i64);")));
+}
+
+TEST(BlockOperations, PointersThatMoveBackwards) {
+  std::string body = "p = ptradd(p, -4:i64); q = ptradd(q, -4:i64);" +
+                     first_valid + "store p, load:i32(q);";
+  for (const char *to : {"@g", "@h"})
+    for (const char *by : {"32", "40", "64"})
+      expect_block(walk(up(body), "ptradd(" + std::string(to) + ", 36:i64)",
+                        "ptradd(@h, " + std::string(by) + ":i64)"));
+}
+
+TEST(BlockOperations, OldValuesThatAreKept) {
+  std::string body = "r = p; p = ptradd(p, 4:i64); o = q;"
+                     "q = ptradd(q, 4:i64);"
+                     "check InvalidAccess, valid(o, 4:i64); v = load:i32(o);"
+                     "check InvalidAccess, valid(r, 4:i64); store r, v;";
+  expect_block(walk(up(body)));
+  expect_loop(walk(up(body)) + "i = add(i, v);");
+  expect_loop(walk(up("i = add(i, v); i = sub(i, v);" + body)));
+}
+
+TEST(BlockOperations, CountsDownToZero) {
+  std::string body = first_valid + "store p, load:i32(q);" + move;
+  auto early = [&](const std::string &more) {
+    return "i = n; loop L { if ne(i, 0:i32) { } else { break L; }" + more +
+           body + "i = sub(i, 1:i32); }";
+  };
+  auto late = [&](const std::string &change) {
+    return "i = n; loop L { t = i; " + change +
+           "if ne(t, 0:i32) { } else { break L; }" + body + "}";
+  };
+  expect_block(walk(early("")));
+  expect_block(walk(late("i = sub(i, 1:i32);")));
+  expect_loop(
+      walk(early("check SignedOverflow, not(ssub_overflow(i, 1:i32));")));
+  expect_loop(walk(late("i = sub(i, 2:i32);")));
+  expect_loop(walk(late("i = sub(i, 1:i32);")) + "i = add(i, t);");
+}
+
+TEST(BlockOperations, NullPointers) {
+  expect_block(walk(up("check NullPointer, ne(p, null);" + first_valid +
+                       "store p, 0:i32;" + move)));
+  expect_loop(walk(up("check NullPointer, ne(p, null); check InvalidAccess, "
+                      "valid(ptradd(p, 4:i64), 4:i64);"
+                      "store ptradd(p, 4:i64), 0:i32;" +
+                      move)));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "relational/loops/block_operations.h"
 
-#include "relational/loops/counted_loop.h"
+#include "relational/loops/block_turn.h"
 #include "relational/loops/loop_accesses.h"
 
 #include <algorithm>
@@ -13,164 +13,229 @@ using namespace ir;
 
 constexpr Scalar size_scalar = make_int(64);
 
-// A turn that stores once: what it stores, and what it checks.
-struct BlockTurn {
-  CountedLoop loop;
-  const Store *store = nullptr;
-  std::vector<const Stmt *> checks;
-};
-
-std::optional<BlockTurn> as_block_turn(const Stmt &stmt) {
-  std::optional<CountedLoop> loop = as_counted_loop(stmt);
-  if (!loop || loop->writes.size() != 1)
-    return std::nullopt;
-  BlockTurn turn{std::move(*loop), nullptr, {}};
-  for (std::size_t i = 0; i + 1 < turn.loop.turn.size(); i++) {
-    const Stmt *part = turn.loop.turn[i];
-    auto *store = part->as<Store>();
-    if ((!store && !part->as<Check>()) || (store && turn.store))
-      return std::nullopt;
-    if (store)
-      turn.store = store;
-    else
-      turn.checks.push_back(part);
-  }
-  return turn.store ? std::optional(std::move(turn)) : std::nullopt;
-}
-
-// The byte that all bytes of a value are, in every turn; null: there is none.
-const Expr *byte_of(Context &context, const Expr *value,
-                    const CountedLoop &loop) {
-  if (value->kind == ExprKind::Const && !value->type.is_float()) {
-    Bits byte = value->bits & 255, all = 0;
-    for (std::uint32_t i = 0; i < value->type.bytes(); i++)
-      all = all << 8 | byte;
-    return all == value->bits ? context.constant(make_int(8), byte) : nullptr;
-  }
+bool reads_any(const Expr *e, const std::set<Symbol> &names) {
   std::set<Symbol> read;
-  add_variables(value, read);
-  bool is_stable = !value->reads_memory && !value->reads_objects &&
-                   !read.contains(loop.counter->name);
-  return is_stable && value->type == make_int(8) ? value : nullptr;
+  add_variables(e, read);
+  return std::any_of(read.begin(), read.end(),
+                     [&](Symbol name) { return names.contains(name); });
 }
 
 class BlockOperation {
 public:
   BlockOperation(Context &context, const BlockTurn &turn, source::Span span)
-      : context_(context), turn_(turn), loop_(turn.loop), span_(span),
-        goes_(loop_.condition) {}
+      : context_(context), turn_(turn), loop_(turn.loop), span_(span) {}
 
   // What stands for the loop; nothing: it is no block operation.
   std::optional<Seq> build(const Stmt &loop) {
-    const Scalar type = turn_.store->value->type;
-    std::optional<Access> to = place_of(turn_.store->address);
+    const Scalar type = turn_.value->type;
+    std::optional<Run> to = run_of(turn_.address);
     // Every bit counts: not where a bool is made of a byte.
-    if (!to || to->size != static_cast<std::int64_t>(type.bytes()) ||
-        type.bits != 8 * type.bytes())
+    if (!to || type.bits != 8 * type.bytes() ||
+        std::abs(to->movement) != std::int64_t(type.bytes()))
       return std::nullopt;
-    scale_ = to->size;
+    movement_ = to->movement;
     const Stmt *operation = make_operation(*to);
     Seq block;
-    if (!operation || !hoist_checks(block))
+    if (!operation || !hoist_checks(block) || !are_reads_stable())
       return std::nullopt;
-    block.push_back(operation);
-    const Expr *counter = loop_.counter;
-    block.push_back(context_.stmt(
-        Assign{counter->name, context_.select(goes_, loop_.bound, counter)},
-        span_));
-    if (!overlap_)
-      return block;
-    return Seq{context_.stmt(
-        If{context_.binary(Op::And, goes_, overlap_), {&loop}, block}, span_)};
+    Seq last{operation};
+    add_last_values(last);
+    append(block, unless(overlap_, loop, std::move(last)));
+    return unless(changed_reads(), loop, std::move(block));
   }
 
 private:
-  // Of an address that goes on by as many bytes as it is one of, every turn.
-  std::optional<Access> place_of(const Expr *address) const {
-    Access access = locate(address, loop_);
-    if (!access.base || !access.place || access.place->scale <= 0)
+  // Addresses of all turns: base + offset, and further by as much in every one.
+  struct Run {
+    const Expr *base = nullptr;
+    std::int64_t offset = 0, movement = 0;
+  };
+
+  std::optional<Run> run_of(const Expr *address) const {
+    std::set<Symbol> changing = loop_.writes;
+    for (const auto &[name, step] : turn_.steps)
+      changing.erase(name);
+    Access access = locate(address, loop_, changing);
+    if (!access.base || !access.place)
       return std::nullopt;
-    access.size = access.place->scale;
-    return access;
+    Run run{access.base, access.place->offset,
+            access.place->scale * loop_.step};
+    if (auto step = access.base->kind == ExprKind::Var
+                        ? turn_.steps.find(access.base->name)
+                        : turn_.steps.end();
+        step != turn_.steps.end())
+      run.movement += step->second;
+    else if (reads_any(access.base, loop_.writes))
+      return std::nullopt;
+    return run;
   }
 
-  const Expr *widened(const Expr *e) const {
-    if (e->type.bits == 64)
-      return e;
-    bool is_signed = loop_.condition->op == Op::SLt;
-    return context_.cast(is_signed ? Op::SExt : Op::ZExt, size_scalar, e);
+  // The loop itself where the condition holds and there is a turn.
+  Seq unless(const Expr *condition, const Stmt &loop, Seq block) const {
+    if (!condition)
+      return block;
+    return Seq{context_.stmt(If{context_.binary(Op::And, turn_.goes, condition),
+                                {&loop},
+                                std::move(block)},
+                             span_)};
+  }
+  static void append(Seq &seq, const Seq &more) {
+    seq.insert(seq.end(), more.begin(), more.end());
   }
 
-  // Of the turns from here on, where there are some.
-  const Expr *count() const {
-    const Expr *from = widened(loop_.counter), *to = widened(loop_.bound);
-    return loop_.step > 0 ? context_.binary(Op::Sub, to, from)
-                          : context_.binary(Op::Sub, from, to);
+  // All that is read in every turn but what is copied, and is to be the same.
+  void note_reads(const Expr *e) {
+    if (!e || !e->reads_memory)
+      return;
+    if (e->kind == ExprKind::Load &&
+        std::find(reads_.begin(), reads_.end(), e) == reads_.end())
+      reads_.push_back(e);
+    for (const Expr *child : {e->a, e->b, e->c})
+      note_reads(child);
   }
 
+  bool are_reads_stable() {
+    constexpr std::size_t most_reads = 4;
+    bool is_copy = turn_.value->kind == ExprKind::Load;
+    for (const Expr *e : {turn_.goes, turn_.count, turn_.address,
+                          is_copy ? turn_.value->a : turn_.value})
+      note_reads(e);
+    for (const auto *checks : {&turn_.tests, &turn_.checks})
+      for (const Stmt *stmt : *checks)
+        note_reads(stmt->as<Check>()->condition);
+    return reads_.size() <= most_reads && (goes_up() || reads_.empty()) &&
+           std::none_of(reads_.begin(), reads_.end(), [&](const Expr *read) {
+             return reads_any(read, loop_.writes);
+           });
+  }
+
+  // Whether turns may change what they read; null: they cannot. What is read
+  // lies in the object that is written, else an earlier turn would trap.
+  const Expr *changed_reads() const {
+    const Expr *any = nullptr;
+    for (const Expr *read : reads_) {
+      const Expr *one = meets(read);
+      any = any ? context_.binary(Op::Or, any, one) : one;
+    }
+    return any;
+  }
+
+  // Going up.
+  const Expr *meets(const Expr *read) const {
+    const Expr *begin = turn_.address;
+    const Expr *end = context_.binary(Op::PtrAdd, begin, bytes());
+    const Expr *read_end = context_.binary(
+        Op::PtrAdd, read->a, number(std::int64_t(read->type.bytes())));
+    auto as_number = [&](const Expr *pointer) {
+      return context_.cast(Op::PtrToInt, size_scalar, pointer);
+    };
+    const Expr *way = context_.binary(
+        Op::Add, context_.binary(Op::Sub, as_number(read->a), as_number(begin)),
+        number(1));
+    const Expr *until = context_.select(
+        context_.binary(Op::ULt, begin, read->a), way, number(1));
+    return context_.binary(
+        Op::And,
+        context_.binary(Op::And, context_.binary(Op::ULt, read->a, end),
+                        context_.binary(Op::ULt, begin, read_end)),
+        context_.valid(begin, until));
+  }
+
+  bool goes_up() const { return movement_ > 0; }
+  const Expr *number(std::int64_t value) const {
+    return context_.integer(64, value);
+  }
   const Expr *bytes() const {
-    return context_.binary(Op::Mul, count(),
-                           context_.constant(size_scalar, Bits(scale_)));
+    return context_.binary(Op::Mul, turn_.count, number(std::abs(movement_)));
   }
 
   // Of the bytes that all turns have at an address: it is that of the first.
   const Expr *begin_of(const Expr *address) const {
-    if (loop_.step > 0)
+    if (goes_up())
       return address;
-    const Expr *others = context_.binary(
-        Op::Sub, context_.constant(size_scalar, Bits(scale_)), bytes());
+    const Expr *others = context_.binary(Op::Sub, number(-movement_), bytes());
     return context_.binary(Op::PtrAdd, address, others);
   }
 
   const Expr *size_to_change() const {
-    return context_.select(goes_, bytes(), context_.constant(size_scalar, 0));
+    return context_.select(turn_.goes, bytes(), number(0));
   }
 
-  const Stmt *make_operation(const Access &to) {
-    const Expr *value = turn_.store->value;
-    const Expr *target = begin_of(turn_.store->address);
-    if (const Expr *byte = byte_of(context_, value, loop_))
+  // The byte that all bytes of the value are, in every turn; null: there is
+  // none.
+  const Expr *byte_of_all() const {
+    const Expr *value = turn_.value;
+    if (value->kind != ExprKind::Const) {
+      bool is_stable = !value->reads_objects &&
+                       !reads_any(value, loop_.writes) &&
+                       value->kind != ExprKind::Load;
+      return is_stable && value->type == make_int(8) ? value : nullptr;
+    }
+    Bits byte = value->bits & 255, all = 0;
+    for (std::uint32_t i = 0; i < value->type.bytes(); i++)
+      all = all << 8 | byte;
+    return all == value->bits ? context_.constant(make_int(8), byte) : nullptr;
+  }
+
+  const Stmt *make_operation(const Run &to) {
+    const Expr *target = begin_of(turn_.address);
+    if (const Expr *byte = byte_of_all())
       return context_.stmt(MemSet{target, byte, size_to_change()}, span_);
-    if (value->kind != ExprKind::Load)
+    if (turn_.value->kind != ExprKind::Load)
       return nullptr;
-    std::optional<Access> from = place_of(value->a);
-    if (!from || from->size != scale_ || !may_move(to, *from))
+    std::optional<Run> from = run_of(turn_.value->a);
+    if (!from || from->movement != movement_ || !may_move(to, *from))
       return nullptr;
-    const Expr *source = begin_of(value->a);
+    const Expr *source = begin_of(turn_.value->a);
     if (from->base != to.base)
       overlap_ = is_ahead(target, source);
     return context_.stmt(MemCopy{target, source, size_to_change()}, span_);
   }
 
   // Whether a turn of one array reads what no earlier turn has written.
-  bool may_move(const Access &to, const Access &from) const {
-    std::int64_t ahead = to.place->offset - from.place->offset;
-    return from.base != to.base || (loop_.step > 0 ? ahead <= 0 : ahead >= 0);
+  bool may_move(const Run &to, const Run &from) const {
+    std::int64_t ahead = to.offset - from.offset;
+    return from.base != to.base || (goes_up() ? ahead <= 0 : ahead >= 0);
   }
 
   // Whether turns read what earlier ones wrote.
   const Expr *is_ahead(const Expr *target, const Expr *source) const {
-    const Expr *low = loop_.step > 0 ? source : target;
-    const Expr *high = loop_.step > 0 ? target : source;
+    const Expr *low = goes_up() ? source : target;
+    const Expr *high = goes_up() ? target : source;
     const Expr *end = context_.binary(Op::PtrAdd, low, bytes());
     return context_.binary(Op::And, context_.binary(Op::ULt, low, high),
                            context_.binary(Op::ULt, high, end));
   }
 
+  void add_check(Seq &block, CheckKind kind, const Expr *condition,
+                 source::Span span) const {
+    block.push_back(context_.stmt(
+        Check{kind, context_.binary(Op::Or, context_.unary(Op::Not, turn_.goes),
+                                    condition)},
+        span));
+  }
+
   // False: some check is about one turn only.
   bool hoist_checks(Seq &block) const {
+    constexpr std::int64_t most_bytes = INT64_MAX;
+    for (const Stmt *stmt : turn_.tests) {
+      if (reads_any(stmt->as<Check>()->condition, loop_.writes))
+        return false;
+      block.push_back(stmt);
+    }
+    if (std::abs(movement_) > 1 && loop_.counter->type.bits > 32) // may wrap
+      add_check(block, CheckKind::InvalidAccess,
+                context_.binary(Op::ULe, turn_.count,
+                                number(most_bytes / std::abs(movement_))),
+                span_);
     for (const Stmt *stmt : turn_.checks) {
       auto *check = stmt->as<Check>();
-      if (counts_on(check->condition))
+      if (counts_on(check->condition) || is_seen_by_another(*check))
         continue;
       const Expr *condition = hoisted(check->condition);
       if (!condition)
         return false;
-      block.push_back(context_.stmt(
-          Check{check->kind,
-                context_.binary(Op::Or, context_.unary(Op::Not, goes_),
-                                condition)},
-          stmt->span));
+      add_check(block, check->kind, condition, stmt->span);
     }
     return true;
   }
@@ -184,45 +249,63 @@ private:
         over->a != loop_.counter || over->b->kind != ExprKind::Const ||
         loop_.condition->op != Op::SLt)
       return false;
-    Bits one =
-        loop_.step > 0 ? 1 : context_.integer(over->b->type.bits, -1)->bits;
-    return (over->op == Op::SAddOverflow && over->b->bits == one) ||
+    Bits added = context_.integer(over->b->type.bits, loop_.step)->bits;
+    return (over->op == Op::SAddOverflow && over->b->bits == added) ||
            (over->op == Op::SSubOverflow && loop_.step < 0 &&
             over->b->bits == 1);
   }
 
-  // What says it of all turns.
+  // That a pointer is not null, where the same turn checks what it points to.
+  bool is_seen_by_another(const Check &check) const {
+    const Expr *test = check.condition;
+    if (test->kind != ExprKind::Binary || test->op != Op::Ne ||
+        !test->a->type.is_pointer() || test->b != context_.null_pointer())
+      return false;
+    return std::any_of(
+        turn_.checks.begin(), turn_.checks.end(), [&](const Stmt *stmt) {
+          const Expr *other = stmt->as<Check>()->condition;
+          return other->kind == ExprKind::Valid && other->a == test->a;
+        });
+  }
+
+  // What says it of all turns. No turn ends the life of an object.
   const Expr *hoisted(const Expr *condition) const {
-    if (condition->kind == ExprKind::Valid)
-      return hoisted_validity(condition);
-    std::set<Symbol> read;
-    add_variables(condition, read);
-    bool is_stable = !condition->reads_memory && !condition->reads_objects &&
-                     !read.contains(loop_.counter->name);
-    return is_stable ? condition : nullptr;
+    if (!reads_any(condition, loop_.writes))
+      return condition;
+    return condition->kind == ExprKind::Valid ? hoisted_validity(condition)
+                                              : nullptr;
   }
 
   const Expr *hoisted_validity(const Expr *condition) const {
-    std::optional<Access> access = place_of(condition->a);
-    bool is_one = condition->b->kind == ExprKind::Const &&
-                  condition->b->bits == Bits(scale_);
-    return access && access->size == scale_ && is_one
-               ? context_.valid(begin_of(condition->a), bytes())
-               : nullptr;
+    std::optional<Run> run = run_of(condition->a);
+    bool is_one = run && run->movement == movement_ &&
+                  condition->b == number(std::abs(movement_));
+    return is_one ? context_.valid(begin_of(condition->a), bytes()) : nullptr;
+  }
+
+  // First those that others are made of.
+  void add_last_values(Seq &block) const {
+    Symbol counter = loop_.counter->name;
+    for (bool is_counter : {false, true})
+      for (const auto &[name, value] : turn_.after)
+        if ((name == counter) == is_counter)
+          block.push_back(context_.stmt(Assign{name, value}, span_));
   }
 
   Context &context_;
   const BlockTurn &turn_;
   const CountedLoop &loop_;
   source::Span span_;
-  const Expr *goes_;
-  std::int64_t scale_ = 0;
-  const Expr *overlap_ = nullptr; // where it is no block operation
+  std::int64_t movement_ = 0;     // of what is written, in bytes a turn
+  const Expr *overlap_ = nullptr; // where turns read what earlier ones copied
+  std::vector<const Expr *> reads_;
 };
 
 class Rewriting {
 public:
-  explicit Rewriting(Context &context) : context_(context) {}
+  Rewriting(Context &context, const Function &function) : context_(context) {
+    note_reads(function.body, reads_);
+  }
 
   Seq run(const Seq &seq) {
     Seq result;
@@ -233,6 +316,17 @@ public:
   std::size_t count() const { return count_; }
 
 private:
+  using Reads = std::map<Symbol, std::size_t>; // in how many statements
+
+  static void note_reads(const Seq &seq, Reads &reads) {
+    for_each_stmt(seq, [&](const Stmt &stmt) {
+      std::set<Symbol> read;
+      for_each_expr(stmt, [&](const Expr *e) { add_variables(e, read); });
+      for (Symbol name : read)
+        reads[name]++;
+    });
+  }
+
   void add(const Stmt &stmt, Seq &result) {
     if (auto *branch = stmt.as<If>()) {
       result.push_back(context_.stmt(
@@ -249,7 +343,10 @@ private:
   }
 
   void add_loop(const Stmt &stmt, const Loop &loop, Seq &result) {
-    std::optional<BlockTurn> turn = as_block_turn(stmt);
+    Reads here;
+    note_reads(Seq{&stmt}, here);
+    std::optional<BlockTurn> turn = as_block_turn(
+        context_, stmt, [&](Symbol name) { return reads_[name] > here[name]; });
     std::optional<Seq> block =
         turn ? BlockOperation(context_, *turn, stmt.span).build(stmt)
              : std::nullopt;
@@ -263,6 +360,7 @@ private:
   }
 
   Context &context_;
+  Reads reads_;
   std::size_t count_ = 0;
 };
 
@@ -271,7 +369,7 @@ private:
 BlockOperations with_block_operations(Context &context,
                                       const Function &function) {
   BlockOperations result{function, 0};
-  Rewriting rewriting(context);
+  Rewriting rewriting(context, function);
   result.function.body = rewriting.run(function.body);
   result.count = rewriting.count();
   return result;

@@ -62,10 +62,12 @@ bool assigns(const Seq &seq, Symbol name) {
   return found;
 }
 
-bool is_stable(const Expr *e, const std::set<Symbol> &written) {
+bool is_stable(const Expr *e, const std::set<Symbol> &written,
+               BoundReads reads) {
   std::set<Symbol> read;
   add_variables(e, read);
-  return !e->reads_memory && !e->reads_objects &&
+  bool is_known = !e->reads_memory || reads == BoundReads::Memory;
+  return is_known && !e->reads_objects &&
          std::none_of(read.begin(), read.end(),
                       [&](Symbol name) { return written.count(name) > 0; });
 }
@@ -77,14 +79,14 @@ bool is_counter(const Expr *e) {
 
 // From `i < n` going up, or `n < i` going down: strictly, so that nothing
 // wraps.
-bool find_counter(CountedLoop &found) {
+bool find_counter(CountedLoop &found, BoundReads reads) {
   const Expr *test = found.condition;
   if (test->kind != ExprKind::Binary ||
       (test->op != Op::SLt && test->op != Op::ULt) || found.turn.empty())
     return false;
   for (auto [counter, bound, step] :
        {std::tuple{test->a, test->b, 1}, std::tuple{test->b, test->a, -1}}) {
-    if (!is_counter(counter) || !is_stable(bound, found.writes) ||
+    if (!is_counter(counter) || !is_stable(bound, found.writes, reads) ||
         step_of(*found.turn.back(), counter) != step ||
         assigns({found.turn.begin(), found.turn.end() - 1}, counter->name))
       continue;
@@ -106,7 +108,7 @@ void add_variables(const Expr *e, std::set<Symbol> &names) {
       add_variables(child, names);
 }
 
-std::optional<CountedLoop> as_counted_loop(const Stmt &stmt) {
+std::optional<CountedLoop> as_counted_loop(const Stmt &stmt, BoundReads reads) {
   CountedLoop found;
   found.loop = stmt.as<Loop>();
   found.condition = found.loop ? test_of(*found.loop) : nullptr;
@@ -120,7 +122,8 @@ std::optional<CountedLoop> as_counted_loop(const Stmt &stmt) {
     if (auto *s = inner.as<Assign>())
       found.writes.insert(s->target);
   });
-  return find_counter(found) ? std::optional(std::move(found)) : std::nullopt;
+  return find_counter(found, reads) ? std::optional(std::move(found))
+                                    : std::nullopt;
 }
 
 } // namespace mergeproof::relational

@@ -42,10 +42,10 @@ std::optional<std::int64_t> constant(const Expr *e) {
 // Offsets as linear functions of the counter.
 class Linear {
 public:
-  explicit Linear(const CountedLoop &loop)
+  Linear(const CountedLoop &loop, bool may_wrap)
       : counter_(loop.counter),
         extension_(loop.condition->op == Op::SLt ? Op::SExt : Op::ZExt),
-        most_scale_(has_few_turns(loop) ? most : 1) {}
+        most_scale_(may_wrap || has_few_turns(loop) ? most : 1) {}
 
   std::optional<Place> operator()(const Expr *e) const { // 64 bits
     if (e == counter_)
@@ -57,7 +57,7 @@ public:
     return e->kind == ExprKind::Binary ? binary(e) : std::nullopt;
   }
 
-  // Offsets wrap at 2^64: scale times turns stays below that.
+  // Offsets wrap at 2^64: scale times turns stays below that, unless they may.
   std::optional<Place> checked(const Place &place) const {
     bool is_small =
         is_within(place.scale, most_scale_) && is_within(place.offset, most);
@@ -98,8 +98,9 @@ private:
 
 class Collector {
 public:
-  Collector(const CountedLoop &loop, const std::set<Symbol> &changing)
-      : linear_(loop), changing_(changing) {}
+  Collector(const CountedLoop &loop, const std::set<Symbol> &changing,
+            bool is_loose = false)
+      : linear_(loop, is_loose), changing_(changing), is_loose_(is_loose) {}
 
   std::vector<Access> run(const Seq &seq) {
     for_each_stmt(seq, [&](const Stmt &stmt) {
@@ -145,13 +146,14 @@ private:
   bool is_stable(const Expr *base) const {
     std::set<Symbol> read;
     add_variables(base, read);
-    return !base->reads_memory &&
+    return (is_loose_ || !base->reads_memory) &&
            std::none_of(read.begin(), read.end(),
                         [&](Symbol name) { return changing_.count(name) > 0; });
   }
 
   Linear linear_;
   const std::set<Symbol> &changing_;
+  bool is_loose_; // offsets may wrap, bases may read memory
   std::vector<Access> found_;
 };
 
@@ -167,8 +169,9 @@ std::vector<Access> accesses_of(const Seq &seq, const CountedLoop &loop,
   return Collector(loop, changing).run(seq);
 }
 
-Access locate(const Expr *address, const CountedLoop &loop) {
-  return Collector(loop, loop.writes).locate(address);
+Access locate(const Expr *address, const CountedLoop &loop,
+              const std::set<Symbol> &changing) {
+  return Collector(loop, changing, true).locate(address);
 }
 
 bool are_independent(const Access &a, const Access &b) {

@@ -25,8 +25,10 @@ struct Access {
 std::vector<Access> accesses_of(const ir::Seq &seq, const CountedLoop &loop,
                                 const std::set<ir::Symbol> &changing);
 
-// Where an address lies in a turn of the loop; its size is 0.
-Access locate(const ir::Expr *address, const CountedLoop &loop);
+// Where an address lies in a turn of the loop, modulo 2^64; its size is 0.
+// `changing`: variables that a base may not read; it may read memory.
+Access locate(const ir::Expr *address, const CountedLoop &loop,
+              const std::set<ir::Symbol> &changing);
 
 // Whether what `first` does in any turn has nothing to do with what `second`
 // does in an earlier one; both count by the same numbers. Assumes
