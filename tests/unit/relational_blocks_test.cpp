@@ -61,6 +61,12 @@ std::string copy(const std::string &to, const std::string &from) {
          put(to, "load:i32(" + from + ")");
 }
 
+// Of a turn that is only right if the check holds, too.
+std::string with_index(const std::string &index, const std::string &bound) {
+  return "check IndexOutOfBounds, ult(" + index + ", " + bound +
+         ":i64); store ptradd(@g, mul(" + index + ", 4:i64)), 0:i32;";
+}
+
 // All that it left is in the result.
 const std::string result =
     "u = i; k = 0:i64; loop R { if slt(k, 16:i64) { } else { break R; }\n"
@@ -73,6 +79,15 @@ verdict::WitnessBytes number(std::int32_t value) {
   for (int i = 0; i < 4; i++)
     bytes.bytes.push_back(static_cast<unsigned char>(value >> (8 * i)));
   return bytes;
+}
+
+// Which check fails is not said.
+template <typename Values>
+Values without_kinds(Values values) {
+  for (auto &[name, value] : values)
+    if (value.starts_with("trapped"))
+      value = "trapped";
+  return values;
 }
 
 class Rewritten {
@@ -108,8 +123,9 @@ public:
     for (std::int32_t n : {0, 1, 2, 3, 5, 7, 9, 12, 15, 16, 17, 19, -1, -3})
       for (std::int32_t m : {0, 1, -5, 3}) {
         auto seen = oracle.observe_all({.arguments = {number(n), number(m)}});
-        EXPECT_EQ(seen[0].values, seen[1].values) << n << " " << m << "\n"
-                                                  << text();
+        EXPECT_EQ(without_kinds(seen[0].values), without_kinds(seen[1].values))
+            << n << " " << m << "\n"
+            << text();
       }
   }
 
@@ -192,12 +208,56 @@ TEST(BlockOperations, Checks) {
       up("check DivisionByZero, ne(m, 0:i32);" + put(cell("@g"), "0:i32")));
   expect_block(up(put(cell("@g"), "0:i32") +
                   "check SignedOverflow, not(sadd_overflow(i, 1:i32));"));
-  expect_loop(up(put(cell("@g"), "0:i32") +
-                 "check SignedOverflow, not(sadd_overflow(i, 2:i32));"));
+  expect_block(up(put(cell("@g"), "0:i32") +
+                  "check SignedOverflow, not(sadd_overflow(i, 2:i32));"));
   expect_loop(
       up("check DivisionByZero, ne(i, 5:i32);" + put(cell("@g"), "0:i32")));
   expect_loop(up("check InvalidAccess, valid(" + cell("@g") + ", 8:i64);" +
                  put(cell("@g"), "0:i32")));
+}
+
+TEST(BlockOperations, Indices) {
+  const std::string i = "sext:i64(i)";
+  for (const char *begin : {"0:i32", "m", "-2:i32"}) {
+    expect_block(
+        loop(begin, "slt(i, n)", with_index(i, "16"), "i = add(i, 1:i32);"));
+    expect_block(loop(begin, "slt(i, n)",
+                      with_index("add(" + i + ", 2:i64)", "9"),
+                      "i = add(i, 1:i32);"));
+    expect_block(loop(begin, "slt(i, n)",
+                      with_index("add(" + i + ", -1:i64)", "16"),
+                      "i = add(i, 1:i32);"));
+  }
+  expect_block(down(with_index("sub(" + i + ", 1:i64)", "16")));
+  expect_loop(up(with_index("sub(15:i64, " + i + ")", "16")));
+  expect_loop(up("check IndexOutOfBounds, ult(sext:i64(mul(i, 2:i32)), 16:i64);"
+                 "store ptradd(@g, mul(sext:i64(i), 4:i64)), 0:i32;"));
+}
+
+TEST(BlockOperations, IndicesThatWrap) {
+  const std::string index = "add(k, 2:i64)",
+                    body = "check IndexOutOfBounds, ult(" + index +
+                           ", 9:i64); store ptradd(@g, mul(" + index +
+                           ", 4:i64)), 0:i32;";
+  for (const char *begin : {"0:i64", "-2:i64", "-1:i64", "sext:i64(m)"})
+    for (const char *bound :
+         {"sext:i64(n)", "-1:i64", "add(sext:i64(n), 3:i64)"})
+      expect_block("k = " + std::string(begin) + "; loop L { if ult(k, " +
+                   bound + ") { } else { break L; }" + body +
+                   "k = add(k, 1:i64); }");
+}
+
+TEST(BlockOperations, IndicesThatAreSums) {
+  const std::string sum = "sext:i64(sub(i, 1:i32))";
+  const std::string exact = "check SignedOverflow, "
+                            "not(ssub_overflow(i, 1:i32));";
+  expect_block(up(exact + with_index(sum, "16")));
+  expect_block(down(exact + with_index(sum, "16")));
+  expect_block(loop("m", "slt(i, n)", exact + with_index(sum, "12"),
+                    "i = add(i, 1:i32);"));
+  expect_loop(up(with_index(sum, "16")));
+  expect_loop(down("check SignedOverflow, not(sadd_overflow(i, 1:i32));" +
+                   with_index(sum, "16")));
 }
 
 TEST(BlockOperations, WhatElseATurnDoes) {

@@ -23,7 +23,14 @@ bool reads_any(const Expr *e, const std::set<Symbol> &names) {
 class BlockOperation {
 public:
   BlockOperation(Context &context, const BlockTurn &turn, source::Span span)
-      : context_(context), turn_(turn), loop_(turn.loop), span_(span) {}
+      : context_(context), turn_(turn), loop_(turn.loop), span_(span),
+        locator_{loop_, loop_.writes, {}} {
+    for (const auto &[name, step] : turn_.steps)
+      locator_.changing.erase(name);
+    for (const Stmt *stmt : turn_.checks)
+      if (const Expr *sum = exact_sum(stmt->as<Check>()->condition))
+        locator_.exact.insert(sum);
+  }
 
   // What stands for the loop; nothing: it is no block operation.
   std::optional<Seq> build(const Stmt &loop) {
@@ -52,10 +59,7 @@ private:
   };
 
   std::optional<Run> run_of(const Expr *address) const {
-    std::set<Symbol> changing = loop_.writes;
-    for (const auto &[name, step] : turn_.steps)
-      changing.erase(name);
-    Access access = locate(address, loop_, changing);
+    Access access = locator_.locate(address);
     if (!access.base || !access.place)
       return std::nullopt;
     Run run{access.base, access.place->offset,
@@ -272,8 +276,66 @@ private:
   const Expr *hoisted(const Expr *condition) const {
     if (!reads_any(condition, loop_.writes))
       return condition;
-    return condition->kind == ExprKind::Valid ? hoisted_validity(condition)
-                                              : nullptr;
+    if (condition->kind == ExprKind::Valid)
+      return hoisted_validity(condition);
+    if (!exact_sum(condition) && !is_index(condition))
+      return nullptr;
+    const Expr *both =
+        context_.binary(Op::And, condition, in_last_turn(condition));
+    return may_wrap(condition)
+               ? context_.binary(Op::And, both, keeps_order(condition->a))
+               : both;
+  }
+
+  // The sum of the counter and a constant that the condition says is exact. In
+  // all turns if in the first and in the last, as those between are between.
+  const Expr *exact_sum(const Expr *condition) const {
+    const Expr *over =
+        condition->kind == ExprKind::Unary ? condition->a : nullptr;
+    if (!over || condition->op != Op::Not || over->kind != ExprKind::Binary ||
+        over->a != loop_.counter || over->b->kind != ExprKind::Const ||
+        loop_.condition->op != Op::SLt)
+      return nullptr;
+    return over->op == Op::SAddOverflow
+               ? context_.binary(Op::Add, over->a, over->b)
+           : over->op == Op::SSubOverflow
+               ? context_.binary(Op::Sub, over->a, over->b)
+               : nullptr;
+  }
+
+  // Whether it says that a number which goes with the counter is an index: it
+  // is between the first and the last one then in all turns, too.
+  bool is_index(const Expr *condition) const {
+    constexpr Bits most_bound = Bits(1) << 62;
+    bool is_bound = condition->kind == ExprKind::Binary &&
+                    (condition->op == Op::ULt || condition->op == Op::ULe) &&
+                    condition->b->kind == ExprKind::Const &&
+                    condition->b->type == size_scalar &&
+                    condition->b->bits < most_bound;
+    std::optional<Access::Place> place =
+        is_bound ? locator_.place_of(condition->a) : std::nullopt;
+    return place && place->scale > 0 &&
+           (place->scale == 1 || loop_.counter->type.bits <= 32);
+  }
+
+  // Of an index.
+  bool may_wrap(const Expr *condition) const {
+    return loop_.condition->op == Op::ULt && loop_.counter->type.bits > 32 &&
+           is_index(condition);
+  }
+  const Expr *keeps_order(const Expr *index) const {
+    const Expr *last = in_last_turn(index);
+    return loop_.step > 0 ? context_.binary(Op::ULe, index, last)
+                          : context_.binary(Op::ULe, last, index);
+  }
+
+  const Expr *in_last_turn(const Expr *condition) const {
+    const Expr *last =
+        context_.binary(loop_.step > 0 ? Op::Sub : Op::Add, loop_.bound,
+                        context_.constant(loop_.bound->type, 1));
+    Plugged plugged(context_);
+    plugged.set(loop_.counter->name, last);
+    return plugged(condition);
   }
 
   const Expr *hoisted_validity(const Expr *condition) const {
@@ -296,7 +358,8 @@ private:
   const BlockTurn &turn_;
   const CountedLoop &loop_;
   source::Span span_;
-  std::int64_t movement_ = 0;     // of what is written, in bytes a turn
+  std::int64_t movement_ = 0; // of what is written, in bytes a turn
+  Locator locator_;
   const Expr *overlap_ = nullptr; // where turns read what earlier ones copied
   std::vector<const Expr *> reads_;
 };

@@ -10,43 +10,6 @@ using namespace ir;
 constexpr Scalar count_scalar = make_int(64);
 constexpr std::uint32_t most_nodes = 200; // of what a turn computes
 
-// An expression of other variables than it is written with.
-class Plugged {
-public:
-  explicit Plugged(Context &context) : context_(context) {}
-
-  void set(Symbol name, const Expr *value) { values_[name] = value; }
-  const Expr *value_of(Symbol name) const {
-    auto known = values_.find(name);
-    return known == values_.end() ? nullptr : known->second;
-  }
-
-  const Expr *operator()(const Expr *e) const {
-    switch (e->kind) {
-    case ExprKind::Var:
-      return value_of(e->name) ? value_of(e->name) : e;
-    case ExprKind::Unary:
-      return context_.unary(e->op, (*this)(e->a));
-    case ExprKind::Binary:
-      return context_.binary(e->op, (*this)(e->a), (*this)(e->b));
-    case ExprKind::Cast:
-      return context_.cast(e->op, e->type, (*this)(e->a));
-    case ExprKind::Select:
-      return context_.select((*this)(e->a), (*this)(e->b), (*this)(e->c));
-    case ExprKind::Load:
-      return context_.load(e->type, (*this)(e->a), e->access);
-    case ExprKind::Valid:
-      return context_.valid((*this)(e->a), (*this)(e->b));
-    default:
-      return e;
-    }
-  }
-
-private:
-  Context &context_;
-  std::map<Symbol, const Expr *> values_;
-};
-
 // What is added to a variable; nothing: it is not a sum with it.
 std::optional<std::int64_t> step_of(const Expr *sum, Symbol name) {
   constexpr std::int64_t most = 1 << 20;

@@ -14,6 +14,43 @@
 
 namespace mergeproof::relational {
 
+// An expression of other variables than it is written with.
+class Plugged {
+public:
+  explicit Plugged(ir::Context &context) : context_(context) {}
+
+  void set(ir::Symbol name, const ir::Expr *value) { values_[name] = value; }
+  const ir::Expr *value_of(ir::Symbol name) const {
+    auto known = values_.find(name);
+    return known == values_.end() ? nullptr : known->second;
+  }
+
+  const ir::Expr *operator()(const ir::Expr *e) const {
+    switch (e->kind) {
+    case ir::ExprKind::Var:
+      return value_of(e->name) ? value_of(e->name) : e;
+    case ir::ExprKind::Unary:
+      return context_.unary(e->op, (*this)(e->a));
+    case ir::ExprKind::Binary:
+      return context_.binary(e->op, (*this)(e->a), (*this)(e->b));
+    case ir::ExprKind::Cast:
+      return context_.cast(e->op, e->type, (*this)(e->a));
+    case ir::ExprKind::Select:
+      return context_.select((*this)(e->a), (*this)(e->b), (*this)(e->c));
+    case ir::ExprKind::Load:
+      return context_.load(e->type, (*this)(e->a), e->access);
+    case ir::ExprKind::Valid:
+      return context_.valid((*this)(e->a), (*this)(e->b));
+    default:
+      return e;
+    }
+  }
+
+private:
+  ir::Context &context_;
+  std::map<ir::Symbol, const ir::Expr *> values_;
+};
+
 // Everything is said of the variables as they are when a turn begins, and of
 // memory as it is before the loop, in which the store may change what is read;
 // `goes`, `count` and `after` of the variables before the loop.

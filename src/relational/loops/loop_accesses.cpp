@@ -42,10 +42,13 @@ std::optional<std::int64_t> constant(const Expr *e) {
 // Offsets as linear functions of the counter.
 class Linear {
 public:
-  Linear(const CountedLoop &loop, bool may_wrap)
+  using Exact = std::set<const Expr *>; // see Locator
+
+  // `exact`: given where what wraps is to be followed, too.
+  Linear(const CountedLoop &loop, const Exact *exact)
       : counter_(loop.counter),
         extension_(loop.condition->op == Op::SLt ? Op::SExt : Op::ZExt),
-        most_scale_(may_wrap || has_few_turns(loop) ? most : 1) {}
+        most_scale_(exact || has_few_turns(loop) ? most : 1), exact_(exact) {}
 
   std::optional<Place> operator()(const Expr *e) const { // 64 bits
     if (e == counter_)
@@ -54,6 +57,9 @@ public:
       return Place{0, *value};
     if (e->kind == ExprKind::Cast && e->op == extension_ && e->a == counter_)
       return Place{1, 0};
+    if (e->kind == ExprKind::Cast && e->op == extension_ && exact_ &&
+        exact_->contains(e->a))
+      return sum(e->a);
     return e->kind == ExprKind::Binary ? binary(e) : std::nullopt;
   }
 
@@ -65,6 +71,14 @@ public:
   }
 
 private:
+  // Of the counter and a constant.
+  std::optional<Place> sum(const Expr *e) const {
+    std::optional<std::int64_t> by = constant(e->b);
+    if (!by)
+      return std::nullopt;
+    return checked({1, e->op == Op::Sub ? -*by : *by});
+  }
+
   std::optional<Place> binary(const Expr *e) const {
     std::optional<Place> a = (*this)(e->a), b = (*this)(e->b);
     if (!a || !b)
@@ -94,13 +108,14 @@ private:
   const Expr *counter_;
   Op extension_; // that keeps the order which the loop counts in
   std::int64_t most_scale_;
+  const Exact *exact_;
 };
 
 class Collector {
 public:
   Collector(const CountedLoop &loop, const std::set<Symbol> &changing,
-            bool is_loose = false)
-      : linear_(loop, is_loose), changing_(changing), is_loose_(is_loose) {}
+            const Linear::Exact *exact = nullptr)
+      : linear_(loop, exact), changing_(changing), is_loose_(exact) {}
 
   std::vector<Access> run(const Seq &seq) {
     for_each_stmt(seq, [&](const Stmt &stmt) {
@@ -153,7 +168,7 @@ private:
 
   Linear linear_;
   const std::set<Symbol> &changing_;
-  bool is_loose_; // offsets may wrap, bases may read memory
+  bool is_loose_; // bases may read memory
   std::vector<Access> found_;
 };
 
@@ -169,9 +184,12 @@ std::vector<Access> accesses_of(const Seq &seq, const CountedLoop &loop,
   return Collector(loop, changing).run(seq);
 }
 
-Access locate(const Expr *address, const CountedLoop &loop,
-              const std::set<Symbol> &changing) {
-  return Collector(loop, changing, true).locate(address);
+Access Locator::locate(const Expr *address) const {
+  return Collector(loop, changing, &exact).locate(address);
+}
+
+std::optional<Place> Locator::place_of(const Expr *number) const {
+  return Linear(loop, &exact)(number);
 }
 
 bool are_independent(const Access &a, const Access &b) {

@@ -25,10 +25,17 @@ struct Access {
 std::vector<Access> accesses_of(const ir::Seq &seq, const CountedLoop &loop,
                                 const std::set<ir::Symbol> &changing);
 
-// Where an address lies in a turn of the loop, modulo 2^64; its size is 0.
-// `changing`: variables that a base may not read; it may read memory.
-Access locate(const ir::Expr *address, const CountedLoop &loop,
-              const std::set<ir::Symbol> &changing);
+// Where addresses and numbers lie in a turn of the loop, modulo 2^64.
+struct Locator {
+  const CountedLoop &loop;
+  std::set<ir::Symbol> changing; // what a base may not read
+  // Sums of the counter and a constant that do not wrap, in any turn.
+  std::set<const ir::Expr *> exact;
+
+  Access locate(const ir::Expr *address) const; // its size is 0
+  std::optional<Access::Place>
+  place_of(const ir::Expr *number) const; // 64 bits
+};
 
 // Whether what `first` does in any turn has nothing to do with what `second`
 // does in an earlier one; both count by the same numbers. Assumes
