@@ -77,12 +77,26 @@ private:
   void visit(const ir::Expr *e) {
     if (!e || !seen_.insert(e).second)
       return;
+    if (is_difference(e)) {
+      visit(e->a->a);
+      visit(e->b->a);
+      return;
+    }
     takes_some |=
         (e->kind == ir::ExprKind::Cast && e->op == ir::Op::PtrToInt) ||
         (e->kind == ir::ExprKind::Binary &&
          (is_marker(e->a) || is_marker(e->b)));
     for (const ir::Expr *part : {e->a, e->b, e->c})
       visit(part);
+  }
+
+  // Of two pointers: no number of either (PointerNumbers).
+  static bool is_difference(const ir::Expr *e) {
+    auto is_number = [](const ir::Expr *side) {
+      return side->kind == ir::ExprKind::Cast && side->op == ir::Op::PtrToInt;
+    };
+    return e->kind == ir::ExprKind::Binary && e->op == ir::Op::Sub &&
+           is_number(e->a) && is_number(e->b);
   }
 
   static bool is_marker(const ir::Expr *side) {

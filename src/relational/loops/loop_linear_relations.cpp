@@ -2,6 +2,7 @@
 #include "relational/loops/loop_product.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace mergeproof::relational {
@@ -105,34 +106,81 @@ Term LoopProduct::related_value(const Element &element, const Lanes &at,
   return value;
 }
 
-// What does not go on is tried with the other way to widen numbers, and is
-// none.
+bool LoopProduct::keeps_relation(const Element &element, const Lanes &back,
+                                 Term complete) {
+  Term value = value_of_element(element, back);
+  Term expected = related_value(element, back, 1);
+  return value == expected ||
+         executor_.inquiry_.refute(
+             {complete, back[element.lane].state.guard,
+              table_.logical_not(table_.equal(value, expected))},
+             "a loop keeps " + std::string(element.cell.name));
+}
+
+bool LoopProduct::is_widened(const Element &element) const {
+  const std::vector<LinearRelation::Part> &parts = element.relation->parts;
+  return std::any_of(parts.begin(), parts.end(), [&](const auto &part) {
+    return elements_[part.variable].first->sort.bits < element.first->sort.bits;
+  });
+}
+
+// What does not go with another is tried with the other way to widen numbers;
+// then it may still go with others that do not, either.
 bool LoopProduct::drop_relations(const Lanes &back, Term complete) {
-  bool has_changed = false;
-  for (Element &element : elements_) {
-    if (!element.relation)
-      continue;
-    Term value = value_of_element(element, back);
-    Term expected = related_value(element, back, 1);
-    if (value == expected ||
-        executor_.inquiry_.refute(
-            {complete, back[element.lane].state.guard,
-             table_.logical_not(table_.equal(value, expected))},
-            "a loop keeps " + std::string(element.cell.name)))
-      continue;
-    bool is_widened = std::any_of(
-        element.relation->parts.begin(), element.relation->parts.end(),
-        [&](const LinearRelation::Part &part) {
-          return elements_[part.variable].first->sort.bits <
-                 element.first->sort.bits;
+  std::map<std::size_t, std::vector<std::size_t>>
+      broken; // by what they go with
+  for (std::size_t k = 0; k < elements_.size(); k++)
+    if (const auto &relation = elements_[k].relation;
+        relation && !keeps_relation(elements_[k], back, complete))
+      broken[relation->parts[0].variable].push_back(k);
+  for (const auto &[base, others] : broken) {
+    bool may_change_sign =
+        std::all_of(others.begin(), others.end(), [&](std::size_t k) {
+          return is_widened(elements_[k]) && !elements_[k].has_other_sign;
         });
-    has_changed = true;
-    if (is_widened && !std::exchange(element.has_other_sign, true))
-      element.relation->is_signed = !element.relation->is_signed;
+    if (may_change_sign)
+      change_signs(others);
     else
-      element.relation.reset();
+      relate_among(others);
   }
-  return has_changed;
+  return !broken.empty();
+}
+
+void LoopProduct::change_signs(const std::vector<std::size_t> &others) {
+  for (std::size_t k : others) {
+    elements_[k].has_other_sign = true;
+    elements_[k].relation->is_signed = !elements_[k].relation->is_signed;
+  }
+}
+
+// Elements that were thought to go with one other: with the first of them that
+// counts, which goes with none. (Of relations with more than one other nothing
+// is made.)
+void LoopProduct::relate_among(const std::vector<std::size_t> &others) {
+  auto first = std::find_if(others.begin(), others.end(), [&](std::size_t k) {
+    return !elements_[k].cell.scalar.is_pointer();
+  });
+  const std::size_t leader = first == others.end() ? others.front() : *first;
+  const LinearRelation led = *elements_[leader].relation;
+  elements_[leader].relation.reset();
+  for (std::size_t k : others) {
+    Element &element = elements_[k];
+    if (k == leader)
+      continue;
+    const LinearRelation old = *std::exchange(element.relation, std::nullopt);
+    const std::int64_t by = led.parts[0].factor;
+    if (led.parts.size() > 1 || old.parts.size() > 1 ||
+        old.parts[0].factor % by != 0 ||
+        lanes_[element.lane].state.guard !=
+            lanes_[elements_[leader].lane].state.guard)
+      continue;
+    const std::int64_t factor = old.parts[0].factor / by;
+    element.relation =
+        LinearRelation{.parts = {{leader, factor}},
+                       .per_turn = old.per_turn - factor * led.per_turn,
+                       .is_signed = old.is_signed};
+    element.has_other_sign = false;
+  }
 }
 
 // "d of new:3 goes by 4 with n of old:3"

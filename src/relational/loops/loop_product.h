@@ -115,7 +115,11 @@ private:
   bool is_partner(const Element &x, const Element &y, const Lanes &back);
   bool has_all_partners(const Element &element, const Lanes &back);
   Term related_value(const Element &element, const Lanes &at, unsigned more);
+  bool keeps_relation(const Element &element, const Lanes &back, Term complete);
+  bool is_widened(const Element &element) const;
   bool drop_relations(const Lanes &back, Term complete);
+  void change_signs(const std::vector<std::size_t> &others);
+  void relate_among(const std::vector<std::size_t> &others);
   bool split_classes(const Lanes &back, Term complete);
   bool is_covered(std::size_t leader, std::size_t a, std::size_t b) const;
   bool stays_equal(const Element &x, const Element &y, const Lanes &back,

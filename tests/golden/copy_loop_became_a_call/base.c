@@ -1,0 +1,13 @@
+#include <stdlib.h>
+#include <string.h>
+
+char *new_name(const char *text) {
+  size_t length = strlen(text);
+  char *name = malloc(length + 1);
+  if (!name)
+    return NULL;
+  for (size_t i = 0; i < length; i++)
+    name[i] = text[i];
+  name[length] = '\0';
+  return name;
+}

@@ -1,0 +1,10 @@
+// The readings of a sensor that are in range, at the front of `kept`.
+int keep_in_range(int *kept, const int *readings, int n, int limit) {
+  int *end = kept;
+  for (int i = 0; i < n; i++) {
+    if (readings[i] < 0 || readings[i] >= limit)
+      continue;
+    *end++ = readings[i];
+  }
+  return (int)(end - kept);
+}
