@@ -25,6 +25,19 @@ public:
   }
 
   ComparedPointers pointers() const { return ComparedPointers(version_); }
+  // Of a unit that also compares its arguments.
+  ComparedPointers pointers_of_comparing() {
+    ir::Function changed = *version_.function;
+    const auto &params = changed.params;
+    changed.body.push_back(context_.stmt(ir::Check{
+        ir::CheckKind::InvalidAccess,
+        context_.binary(ir::Op::ULt,
+                        context_.var(params[0].name, params[0].scalar),
+                        context_.var(params[1].name, params[1].scalar))}));
+    VersionOfUnit other = version_;
+    other.function = &changed;
+    return ComparedPointers(other);
+  }
 
 private:
   ir::Context context_;
@@ -46,6 +59,22 @@ TEST(ComparedPointers, FollowingThemTellsNothing) {
                " char *s = p; while (*s) s++; *q = 0; return s - p; }"));
   EXPECT_FALSE(may_meet("static void put(char *a) { *a = 1; }"
                         "void f(char *p, char *q) { put(p); put(q); }"));
+}
+
+// Who copies bytes onto themselves writes through one and reads through the
+// other.
+TEST(ComparedPointers, ThatACopyMustNotOverlapTellsNothing) {
+  const std::string copy = "void *memcpy(void *, const void *, unsigned long);";
+  EXPECT_FALSE(may_meet(copy + "void f(char *p, const char *q, unsigned n) {"
+                               " memcpy(p, q, n); }"));
+  EXPECT_TRUE(may_meet(copy + "void f(char *p, const char *q, unsigned n) {"
+                              " if (p != q) memcpy(p, q, n); }"));
+}
+
+// What a prover made of the text.
+TEST(ComparedPointers, TheTextInTheProgramCounts) {
+  Unit unit("void f(char *p, char *q) { while (*q) *p++ = *q++; }");
+  EXPECT_FALSE(unit.pointers_of_comparing().may_meet(0, 1));
 }
 
 TEST(ComparedPointers, ComparisonsAndDifferencesTell) {
