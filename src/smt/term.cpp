@@ -196,6 +196,30 @@ Term TermTable::logical_or(Term a, Term b) {
   return factored_or(a, b);
 }
 
+// Whether it is 0 where x is: of x alone, with factors.
+static bool vanishes_with(Term term, Term x) {
+  switch (term->kind) {
+  case Kind::ZeroExtend:
+  case Kind::SignExtend:
+    return vanishes_with(term->args[0], x);
+  case Kind::Mul:
+    return vanishes_with(term->args[0], x) || vanishes_with(term->args[1], x);
+  default:
+    return term == x;
+  }
+}
+
+// Whether `no` is `yes` where the two sides of the equality are the same:
+// x == c ? c : x, n == 0 ? 0 : 4 * n.
+static bool is_either(Term equality, Term yes, Term no) {
+  Term a = equality->args[0], b = equality->args[1];
+  if ((a == yes && b == no) || (a == no && b == yes))
+    return true;
+  Term zero = a->is_constant() ? a : b, x = a->is_constant() ? b : a;
+  return zero->is_constant() && zero->value == 0 && yes->is_constant() &&
+         yes->value == 0 && vanishes_with(no, x);
+}
+
 Term TermTable::ite(Term condition, Term yes, Term no) {
   CHECK(condition->sort == bool_sort && yes->sort == no->sort);
   if (condition->is_constant())
@@ -216,6 +240,8 @@ Term TermTable::ite(Term condition, Term yes, Term no) {
       return no->is_true() ? logical_or(logical_not(condition), yes)
                            : logical_and(condition, yes);
   }
+  if (condition->kind == Kind::Equal && is_either(condition, yes, no))
+    return no;
   if (is_extreme(condition, yes, no) &&
       condition->args[0]->id > condition->args[1]->id)
     return ite(binary(condition->kind, condition->args[1], condition->args[0]),
@@ -258,14 +284,24 @@ Term TermTable::equal_to_zero(Term term, Term zero) {
   return nullptr;
 }
 
+// A number, or where an object is.
+static bool is_fixed(Term term) {
+  return term->is_constant() || term->kind == Kind::Object;
+}
+
 Term TermTable::equal(Term a, Term b) {
   CHECK(a->sort == b->sort);
   if (a == b)
     return boolean(true);
   if (a->is_constant() && b->is_constant())
     return boolean(a->value == b->value);
-  if (a->kind == Kind::Object && b->kind == Kind::Object)
+  if (is_fixed(a) && is_fixed(b))
     return boolean(a->value == b->value);
+  for (auto [choice, other] : {std::pair{a, b}, std::pair{b, a}})
+    if (choice->kind == Kind::Ite && is_fixed(other) &&
+        is_fixed(choice->args[1]) && is_fixed(choice->args[2]))
+      return ite(choice->args[0], equal(choice->args[1], other),
+                 equal(choice->args[2], other));
   if (a->sort == bool_sort) {
     if (a->is_constant())
       return a->is_true() ? b : logical_not(b);

@@ -40,9 +40,44 @@ Term Machine::region(const State &state, std::string_view name) {
   return unwritten_region(table_, name);
 }
 
+namespace {
+
+// What is chosen where the guard holds, as far as it says so: after a check
+// for null what malloc() returned is the object.
+Term chosen(Term value, Term guard) {
+  auto holds = [&](Term condition) {
+    return guard == condition ||
+           (guard->kind == Kind::And &&
+            std::find(guard->args.begin(), guard->args.end(), condition) !=
+                guard->args.end());
+  };
+  auto fails = [&](Term condition) {
+    auto denies = [&](Term part) {
+      return part->kind == Kind::Not && part->args[0] == condition;
+    };
+    return denies(guard) ||
+           (guard->kind == Kind::And &&
+            std::any_of(guard->args.begin(), guard->args.end(), denies));
+  };
+  while (value->kind == Kind::Ite) {
+    Term condition = value->args[0];
+    if (condition->kind == Kind::Not ? fails(condition->args[0])
+                                     : holds(condition))
+      value = value->args[1];
+    else if (condition->kind == Kind::Not ? holds(condition->args[0])
+                                          : fails(condition))
+      value = value->args[2];
+    else
+      break;
+  }
+  return value;
+}
+
+} // namespace
+
 Place Machine::place_of(const Expr *address, const State &state,
                         const FrameNames &names) {
-  Term where = evaluate(address, state, names);
+  Term where = chosen(evaluate(address, state, names), state.guard);
   const Expr *root = root_of(address);
   if (root && root->kind == ir::ExprKind::LocalAddr) {
     const FrameObject &object = names.objects.at(root->name);

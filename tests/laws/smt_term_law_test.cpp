@@ -301,5 +301,33 @@ TEST(TermLaw, RemaindersOfPowersAreBits) {
     }
 }
 
+// What is chosen by a comparison that tells it.
+TEST(Terms, ChoicesThatAreNone) {
+  smt::TermTable table;
+  Term x = table.symbol("x", smt::bv_sort(32));
+  Term zero = table.constant(smt::bv_sort(32), 0);
+  Term four = table.constant(smt::bv_sort(64), 4);
+  Term is_zero = table.equal(x, zero);
+  EXPECT_EQ(table.ite(is_zero, zero, x), x);
+  EXPECT_EQ(table.ite(is_zero, x, zero), zero);
+  Term bytes = table.multiply(four, table.zero_extend(64, x));
+  Term none = table.constant(smt::bv_sort(64), 0);
+  EXPECT_EQ(table.ite(is_zero, none, bytes), bytes);
+  Term more = table.add(bytes, four);
+  EXPECT_NE(table.ite(is_zero, none, more), more);
+  EXPECT_NE(table.ite(is_zero, four, bytes), bytes);
+}
+
+TEST(Terms, AnObjectIsSomewhere) {
+  smt::TermTable table;
+  Term object = table.object("o", smt::ObjectClass::Heap, 3ULL << 62);
+  Term null = table.constant(smt::bv_sort(64), 0);
+  Term fails = table.symbol("fails", smt::bool_sort);
+  Term made = table.ite(fails, null, object);
+  EXPECT_TRUE(table.equal(object, null)->is_false());
+  EXPECT_EQ(table.equal(made, null), fails);
+  EXPECT_EQ(table.equal(object, made), table.logical_not(fails));
+}
+
 } // namespace
 } // namespace mergeproof::tests
