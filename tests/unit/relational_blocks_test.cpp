@@ -285,6 +285,26 @@ TEST(BlockOperations, WhatIsReadInEveryTurn) {
       up(put(cell("load:ptr(ptradd(@h, mul(sext:i64(i), 8:i64)))"), "0:i32")));
 }
 
+// Bytes beyond all addresses, but for the bound that the loop writes.
+TEST(BlockOperations, BoundsThatAreTooLarge) {
+  const std::string bound = "load:i64(ptradd(@h, 16:i64))";
+  auto until = [&](const std::string &to, const std::string &size,
+                   const std::string &value) {
+    const std::string place = "ptradd(" + to + ", mul(k, " + size + ":i64))";
+    return "store ptradd(@h, 16:i64), sext:i64(m); k = 0:i64; loop L { if "
+           "ult(k, " +
+           bound + ") { } else { break L; }" + put(place, value, size) +
+           "k = add(k, 1:i64); }";
+  };
+  for (const char *to :
+       {"@g", "@h", "ptradd(@h, 20:i64)", "ptradd(@h, 4:i64)"}) {
+    expect_block(until(to, "1", "0:i8"));
+    expect_block(until(to, "1", "-1:i8"));
+    expect_block(until(to, "4", "0:i32"));
+    expect_block(until(to, "8", "0:i64"));
+  }
+}
+
 TEST(BlockOperations, ChecksBeforeTheTest) {
   auto with = [&](const std::string &check) {
     return "i = 0:i32; loop L { check DivisionByZero, " + check +

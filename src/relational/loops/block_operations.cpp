@@ -124,25 +124,36 @@ private:
     return any;
   }
 
-  // Going up.
+  // Going up. (Sums of addresses may wrap, distances do not.)
   const Expr *meets(const Expr *read) const {
     const Expr *begin = turn_.address;
-    const Expr *end = context_.binary(Op::PtrAdd, begin, bytes());
-    const Expr *read_end = context_.binary(
-        Op::PtrAdd, read->a, number(std::int64_t(read->type.bytes())));
-    auto as_number = [&](const Expr *pointer) {
-      return context_.cast(Op::PtrToInt, size_scalar, pointer);
-    };
-    const Expr *way = context_.binary(
-        Op::Add, context_.binary(Op::Sub, as_number(read->a), as_number(begin)),
-        number(1));
+    const Expr *is_ahead = context_.binary(Op::ULe, begin, read->a);
+    const Expr *ahead = distance(begin, read->a);
+    const Expr *reaches = context_.binary(Op::ULt, ahead, bytes());
+    if (const Expr *few = has_few_turns())
+      reaches = context_.binary(Op::Or, context_.unary(Op::Not, few), reaches);
+    const Expr *begins_inside =
+        context_.binary(Op::ULt, distance(read->a, begin),
+                        number(std::int64_t(read->type.bytes())));
     const Expr *until = context_.select(
-        context_.binary(Op::ULt, begin, read->a), way, number(1));
-    return context_.binary(
-        Op::And,
-        context_.binary(Op::And, context_.binary(Op::ULt, read->a, end),
-                        context_.binary(Op::ULt, begin, read_end)),
-        context_.valid(begin, until));
+        is_ahead, context_.binary(Op::Add, ahead, number(1)), number(1));
+    return context_.binary(Op::And,
+                           context_.select(is_ahead, reaches, begins_inside),
+                           context_.valid(begin, until));
+  }
+
+  const Expr *distance(const Expr *from, const Expr *to) const {
+    return context_.binary(Op::Sub,
+                           context_.cast(Op::PtrToInt, size_scalar, to),
+                           context_.cast(Op::PtrToInt, size_scalar, from));
+  }
+
+  // Whether all turns have less than 2^63 bytes; null: they do.
+  const Expr *has_few_turns() const {
+    const std::int64_t size = std::abs(movement_);
+    return size > 1 && loop_.counter->type.bits > 32
+               ? context_.binary(Op::ULe, turn_.count, number(INT64_MAX / size))
+               : nullptr;
   }
 
   bool goes_up() const { return movement_ > 0; }
@@ -206,9 +217,9 @@ private:
   const Expr *is_ahead(const Expr *target, const Expr *source) const {
     const Expr *low = goes_up() ? source : target;
     const Expr *high = goes_up() ? target : source;
-    const Expr *end = context_.binary(Op::PtrAdd, low, bytes());
-    return context_.binary(Op::And, context_.binary(Op::ULt, low, high),
-                           context_.binary(Op::ULt, high, end));
+    return context_.binary(
+        Op::And, context_.binary(Op::ULt, low, high),
+        context_.binary(Op::ULt, distance(low, high), bytes()));
   }
 
   void add_check(Seq &block, CheckKind kind, const Expr *condition,
@@ -221,17 +232,13 @@ private:
 
   // False: some check is about one turn only.
   bool hoist_checks(Seq &block) const {
-    constexpr std::int64_t most_bytes = INT64_MAX;
     for (const Stmt *stmt : turn_.tests) {
       if (reads_any(stmt->as<Check>()->condition, loop_.writes))
         return false;
       block.push_back(stmt);
     }
-    if (std::abs(movement_) > 1 && loop_.counter->type.bits > 32) // may wrap
-      add_check(block, CheckKind::InvalidAccess,
-                context_.binary(Op::ULe, turn_.count,
-                                number(most_bytes / std::abs(movement_))),
-                span_);
+    if (const Expr *few = has_few_turns())
+      add_check(block, CheckKind::InvalidAccess, few, span_);
     for (const Stmt *stmt : turn_.checks) {
       auto *check = stmt->as<Check>();
       if (counts_on(check->condition) || is_seen_by_another(*check))
