@@ -421,8 +421,12 @@ void Analysis::sort_units() {
       wanted_++;
       units_.say(describe(id, clash));
     }
+  std::vector<std::string> read = keys_;
+  std::erase_if(read, [request = assembly_request()](const std::string &key) {
+    return !is_read(request, key);
+  });
   auto all = describe_changed_globals(context_, input_, *set_,
-                                      {mentions_.get(), &index_, &keys_});
+                                      {mentions_.get(), &index_, &read});
   for (verdict::UnitResult &lost : describe_lost(context_, input_, *set_))
     all.push_back(std::move(lost));
   for (const verdict::UnitResult &lost : all)

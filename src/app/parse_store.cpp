@@ -360,9 +360,9 @@ bool ParseStore::is_understood(std::size_t version,
 bool ParseStore::hides_names(std::size_t version,
                              const std::string &path) const {
   auto may_name = [&](const ReadFile &file) {
-    return file.path == path ||
-           (file.unit && std::binary_search(file.unit->includes.begin(),
-                                            file.unit->includes.end(), path));
+    return !file.unit || file.path == path ||
+           std::binary_search(file.unit->includes.begin(),
+                              file.unit->includes.end(), path);
   };
   return assembly_finder()(version, path) ||
          std::any_of(files_.begin(), files_.end(), [&](const auto &read) {

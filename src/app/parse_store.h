@@ -94,7 +94,7 @@ public:
 
   // Whether code may name functions of that file of a version where no program
   // shows it: in assembly, or in what could not be read or lowered, of the file
-  // or of one that includes it.
+  // or of one that includes it, as all that were not read may.
   bool hides_names(std::size_t version, const std::string &path) const;
 
   const source::Tree &tree(std::size_t version) const {

@@ -292,7 +292,8 @@ bool is_called_elsewhere(const AssemblyRequest &request, scan::TextIndex &index,
   std::string name(match.old_name);
   auto may_use = [&](const std::string &key) {
     if (scan::is_c_file(key))
-      return !std::count(request.keys.begin(), request.keys.end(), key);
+      return !std::count(request.keys.begin(), request.keys.end(), key) ||
+             !is_read(request, key);
     if (match.old_name == match.new_name)
       return false; // a header has the new function under that name
     auto text = merge.read(request.input->path_of(id, key));
