@@ -41,41 +41,50 @@ bool LoopProduct::find_relations(const Lanes &back) {
   return has_found;
 }
 
-bool LoopProduct::find_relations(Term here, const Lanes &back) {
-  std::vector<ChangingVariable> variables;
-  std::vector<std::size_t> elements; // by variable: the first of its partners
-  Term goes_on = table_.boolean(true);
+LoopProduct::ChangingHere LoopProduct::changing_here(Term here,
+                                                     const Lanes &back) {
+  ChangingHere found;
+  found.goes_on = table_.boolean(true);
+  auto is_known = [&](const Element &element) {
+    return std::any_of(found.elements.begin(), found.elements.end(),
+                       [&](std::size_t other) {
+                         return is_partner(elements_[other], element, back);
+                       });
+  };
   for (std::size_t k = 0; k < elements_.size(); k++) {
     const Element &element = elements_[k];
     if (lanes_[element.lane].state.guard != here || element.is_counter ||
         element.cell.kind != Cell::Kind::Variable ||
-        !is_variable(element.first->sort) ||
-        std::any_of(elements.begin(), elements.end(), [&](std::size_t other) {
-          return is_partner(elements_[other], element, back);
-        }))
+        !is_variable(element.first->sort) || is_known(element))
       continue;
-    elements.push_back(k);
-    variables.push_back({.first = element.first,
-                         .head = value_of_element(element, head_),
-                         .after = value_of_element(element, back),
-                         .is_pointer = element.cell.scalar.is_pointer(),
-                         .is_wanted = !has_all_partners(element, back)});
-    goes_on = table_.logical_and(goes_on, back[element.lane].state.guard);
+    found.elements.push_back(k);
+    found.variables.push_back({.first = element.first,
+                               .head = value_of_element(element, head_),
+                               .after = value_of_element(element, back),
+                               .is_pointer = element.cell.scalar.is_pointer(),
+                               .is_wanted = !has_all_partners(element, back)});
+    found.goes_on =
+        table_.logical_and(found.goes_on, back[element.lane].state.guard);
   }
-  if (std::none_of(variables.begin(), variables.end(),
+  return found;
+}
+
+bool LoopProduct::find_relations(Term here, const Lanes &back) {
+  const ChangingHere changing = changing_here(here, back);
+  if (std::none_of(changing.variables.begin(), changing.variables.end(),
                    [](const auto &variable) { return variable.is_wanted; }))
     return false;
-  auto found = guess_relations(variables, goes_on);
+  auto guessed = guess_relations(changing.variables, changing.goes_on);
   std::vector<std::pair<std::size_t, LinearRelation>> relations;
-  for (std::size_t i = 0; i < found.size(); i++) {
-    if (!found[i])
+  for (std::size_t i = 0; i < guessed.size(); i++) {
+    if (!guessed[i])
       continue;
-    for (LinearRelation::Part &part : found[i]->parts)
-      part.variable = elements[part.variable];
+    for (LinearRelation::Part &part : guessed[i]->parts)
+      part.variable = changing.elements[part.variable];
     for (std::size_t k = 0; k < elements_.size(); k++)
       if (lanes_[elements_[k].lane].state.guard == here &&
-          is_partner(elements_[elements[i]], elements_[k], back))
-        relations.emplace_back(k, *found[i]);
+          is_partner(elements_[changing.elements[i]], elements_[k], back))
+        relations.emplace_back(k, *guessed[i]);
   }
   for (auto &[k, relation] : relations)
     elements_[k].relation = std::move(relation);

@@ -63,6 +63,12 @@ private:
     Limits limits;
     int class_id = 0; // equal: the same symbol at the head
   };
+  // In lanes that are in the loop under one condition.
+  struct ChangingHere {
+    std::vector<ChangingVariable> variables;
+    std::vector<std::size_t> elements; // by variable: the first of its partners
+    Term goes_on = nullptr;            // all complete the turn
+  };
   struct Turn {
     Lanes lanes; // where the next turn begins; the guards say whether it does
     std::vector<Leaves> leaves; // by lane
@@ -112,6 +118,7 @@ private:
   bool drop_counters(const Lanes &back, Term complete);
   bool find_relations(const Lanes &back);
   bool find_relations(Term here, const Lanes &back);
+  ChangingHere changing_here(Term here, const Lanes &back);
   bool is_partner(const Element &x, const Element &y, const Lanes &back);
   bool has_all_partners(const Element &element, const Lanes &back);
   Term related_value(const Element &element, const Lanes &at, unsigned more);
