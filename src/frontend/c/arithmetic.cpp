@@ -53,8 +53,12 @@ Value Arithmetic::add_like(Op op, Value a, Value b, clang::QualType type) {
   if (is_checked && a->type.bits >= 32 && can_overflow(op, a, b))
     check(ir::CheckKind::SignedOverflow,
           fold.negate(fold.binary(overflow_test(op), a, b)));
-  // C says nothing of how far numbers of pointers are apart: one of them may be
-  // null, and the distance the other's number. No pointer_difference().
+  return combined(op, a, b);
+}
+
+// C says nothing of how far numbers of pointers are apart: one of them may be
+// null, and the distance the other's number. No pointer_difference().
+Value Arithmetic::combined(Op op, Value a, Value b) {
   if (op == Op::Sub && is_number_of_pointer(a) && is_number_of_pointer(b))
     return fold.binary(Op::Add, a, fold.unary(Op::Neg, b));
   return fold.binary(op, a, b);

@@ -34,6 +34,7 @@ protected:
   // Both operands and the result have `type`, but for the count of a shift.
   Value arithmetic(clang::BinaryOperatorKind op, Value a, Value b,
                    clang::QualType type);
+  Value combined(ir::Op op, Value a, Value b); // of numbers, unchecked
   Value add_like(ir::Op op, Value a, Value b, clang::QualType type);
   Value negative(Value a, clang::QualType type);
   Value compare_values(clang::BinaryOperatorKind op, Value a, Value b,

@@ -138,7 +138,7 @@ Value FunctionLowering::checked_arithmetic(const clang::CallExpr &expr, Op op) {
                         : (op == Op::Add   ? Op::UAddOverflow
                            : op == Op::Sub ? Op::USubOverflow
                                            : Op::UMulOverflow);
-    result = fold.binary(op, args[0], args[1]);
+    result = combined(op, args[0], args[1]);
     overflow = fold.binary(test, args[0], args[1]);
   } else {
     unsigned wide = op == Op::Mul
