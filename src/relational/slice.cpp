@@ -275,4 +275,19 @@ std::uint64_t LoopBody::whole_hash() const {
              hash_sizes());
 }
 
+smt::Sort sort_of(const Cell &cell) {
+  switch (cell.kind) {
+  case Cell::Kind::Variable:
+  case Cell::Kind::Result:
+    return cell.scalar == ir::bool_scalar ? smt::bool_sort
+                                          : smt::bv_sort(cell.scalar.bits);
+  case Cell::Kind::Region:
+    return smt::memory_sort;
+  case Cell::Kind::World:
+  case Cell::Kind::Objects:
+    return smt::token_sort;
+  }
+  return smt::bool_sort;
+}
+
 } // namespace mergeproof::relational

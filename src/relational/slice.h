@@ -35,6 +35,8 @@ struct Cell {
 };
 using Cells = std::set<Cell>;
 
+smt::Sort sort_of(const Cell &cell); // of its values
+
 struct CallEffects {
   bool reads_memory = true, writes_memory = true;
   bool has_events = true, changes_objects = true;

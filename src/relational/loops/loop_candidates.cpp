@@ -186,7 +186,7 @@ void LoopProduct::find_counters() {
   executor_.inquiry_.conditions.resize(conditions);
   find_entry_tests(before, tried.lanes, next_term);
   for (Element &element : elements_) {
-    smt::Sort sort = LoopProduct::sort_of(element.cell);
+    smt::Sort sort = sort_of(element.cell);
     Term old = value_of_element(element, before);
     Term value = value_of_element(element, tried.lanes);
     if (element.cell.kind != Cell::Kind::Variable) {

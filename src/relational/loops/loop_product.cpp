@@ -235,21 +235,6 @@ void LoopProduct::relate(const std::vector<std::size_t> &who) {
   }
 }
 
-smt::Sort LoopProduct::sort_of(const Cell &cell) {
-  switch (cell.kind) {
-  case Cell::Kind::Variable:
-  case Cell::Kind::Result:
-    return cell.scalar == ir::bool_scalar ? smt::bool_sort
-                                          : smt::bv_sort(cell.scalar.bits);
-  case Cell::Kind::Region:
-    return smt::memory_sort;
-  case Cell::Kind::World:
-  case Cell::Kind::Objects:
-    return smt::token_sort;
-  }
-  return smt::bool_sort;
-}
-
 Term LoopProduct::value_of_element(const Element &element, const Lanes &at) {
   const Lane &lane = at[element.lane];
   return executor_.cell_value(lane.version, lane.state, element.cell);
@@ -268,9 +253,8 @@ Lanes LoopProduct::head() {
     } else {
       auto [place, is_new] = symbols.try_emplace(element.class_id, nullptr);
       if (is_new)
-        place->second =
-            executor_.fresh("loop " + std::string(element.cell.name),
-                            LoopProduct::sort_of(element.cell));
+        place->second = executor_.fresh(
+            "loop " + std::string(element.cell.name), sort_of(element.cell));
       value = place->second;
     }
     executor_.set_cell(lanes[element.lane].state, element.cell, value);

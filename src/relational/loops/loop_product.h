@@ -137,7 +137,6 @@ private:
   std::vector<Term> broken(const Lanes &at, unsigned more);
   void assume_facts(const Lanes &head);
   void assume_beginning(const Lanes &head, Cell::Kind kind);
-  static smt::Sort sort_of(const Cell &cell);
   Term value_of_element(const Element &element, const Lanes &at);
   std::vector<int> class_ids() const;
   // A symbol at the head, that of its class.

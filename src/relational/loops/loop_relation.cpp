@@ -19,21 +19,6 @@ std::string continue_key(const ir::Stmt &loop) {
 LoopRelation::LoopRelation(Executor &executor, Frame &frame)
     : executor_(executor), frame_(frame), table_(executor.table_) {}
 
-smt::Sort LoopRelation::sort_of(const Cell &cell) const {
-  switch (cell.kind) {
-  case Cell::Kind::Variable:
-  case Cell::Kind::Result:
-    return cell.scalar == ir::bool_scalar ? smt::bool_sort
-                                          : smt::bv_sort(cell.scalar.bits);
-  case Cell::Kind::Region:
-    return smt::memory_sort;
-  case Cell::Kind::World:
-  case Cell::Kind::Objects:
-    return smt::token_sort;
-  }
-  return smt::bool_sort;
-}
-
 Term LoopRelation::value_of(const State &state, const Cell &cell,
                             const Lane &lane) {
   return executor_.cell_value(lane.version, state, cell);

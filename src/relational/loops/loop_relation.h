@@ -57,7 +57,6 @@ private:
   Term value_of(const State &state, const Cell &cell, const Lane &lane);
   void set_value(State &state, const Cell &cell, Term value);
   void note(const Lanes &lanes, const std::vector<const ir::Stmt *> &loops);
-  smt::Sort sort_of(const Cell &cell) const;
 
   Executor &executor_;
   Frame &frame_;
