@@ -196,8 +196,10 @@ Term TermTable::logical_or(Term a, Term b) {
   return factored_or(a, b);
 }
 
+namespace {
+
 // Whether it is 0 where x is: of x alone, with factors.
-static bool vanishes_with(Term term, Term x) {
+bool vanishes_with(Term term, Term x) {
   switch (term->kind) {
   case Kind::ZeroExtend:
   case Kind::SignExtend:
@@ -211,7 +213,7 @@ static bool vanishes_with(Term term, Term x) {
 
 // Whether `no` is `yes` where the two sides of the equality are the same:
 // x == c ? c : x, n == 0 ? 0 : 4 * n.
-static bool is_either(Term equality, Term yes, Term no) {
+bool is_either(Term equality, Term yes, Term no) {
   Term a = equality->args[0], b = equality->args[1];
   if ((a == yes && b == no) || (a == no && b == yes))
     return true;
@@ -219,6 +221,13 @@ static bool is_either(Term equality, Term yes, Term no) {
   return zero->is_constant() && zero->value == 0 && yes->is_constant() &&
          yes->value == 0 && vanishes_with(no, x);
 }
+
+// A number, or where an object is.
+bool is_fixed(Term term) {
+  return term->is_constant() || term->kind == Kind::Object;
+}
+
+} // namespace
 
 Term TermTable::ite(Term condition, Term yes, Term no) {
   CHECK(condition->sort == bool_sort && yes->sort == no->sort);
@@ -282,11 +291,6 @@ Term TermTable::equal_to_zero(Term term, Term zero) {
     return equal(binary(Kind::BvAnd, dividend, constant(term->sort, power - 1)),
                  zero);
   return nullptr;
-}
-
-// A number, or where an object is.
-static bool is_fixed(Term term) {
-  return term->is_constant() || term->kind == Kind::Object;
 }
 
 Term TermTable::equal(Term a, Term b) {
