@@ -444,8 +444,12 @@ void Analysis::note_rest() {
         options_.is_comparison ? "new version" : "merge"));
   if (!options_.functions.empty() && wanted_ == 0)
     events_.failed(
-        fmt::format("no function '{}' in the files that the versions change",
-                    fmt::join(options_.functions, "', '")));
+        fmt::format("no function '{}' in the files that {}",
+                    fmt::join(options_.functions, "', '"),
+                    store_.has_left_some()
+                        ? "were read before half of the time was up: see "
+                          "--total-time"
+                        : "the versions change"));
 }
 
 std::string Analysis::shared_directory() const {

@@ -50,6 +50,7 @@ public:
   void leave(const std::string &key, const std::string &why) {
     left_[key] = why;
   }
+  bool has_left_some() const { return !left_.empty(); }
 
   // Null when the version does not have the file.
   const ReadFile *read(std::size_t version, const std::string &key,
