@@ -9,7 +9,8 @@
 #include "app/lemmas/equal_functions.h"
 #include "app/link_clashes.h"
 #include "app/lost_changes.h"
-#include "app/reading_notes.h"
+#include "app/reading/reading_notes.h"
+#include "app/reading/reading_pool.h"
 #include "checkout/declaring_tree.h"
 #include "impact/meetings.h"
 
@@ -26,12 +27,14 @@ namespace {
 class Analysis {
 public:
   Analysis(AnalysisRequest &request, EventWriter &events,
-           const SkippedFiles &skipped)
+           const Setbacks &setbacks)
       : options_(*request.options), input_(*request.input),
         flags_(request.flags), generated_(request.generated),
         templates_(request.templates), settings_(request.settings),
         temp_directory_(request.temp_directory), events_(events),
-        skipped_(skipped), store_(context_, input_, flags_),
+        store_(context_, input_, flags_),
+        pool_(store_, input_.revisions.size(), events_, setbacks,
+              options_.jobs),
         units_(options_, events_) {}
 
   void run();
@@ -55,7 +58,6 @@ private:
   std::vector<std::string>
   pick_keys(const scan::FileSelection &selection) const;
   std::vector<std::string> select();
-  void read_file(const std::string &key);
   void read_files();
   std::vector<std::string> read_keys() const;
   AssemblyRequest assembly_request();
@@ -63,6 +65,7 @@ private:
   void lay_out_again(const TaskMaker &maker);
   void use_equal_functions(const TaskMaker &maker);
   std::set<std::string> missing_definitions() const;
+  std::size_t read_those(DefinitionFiles &found);
   void read_definitions();
   void note_guesses();
   void say_findings();
@@ -117,11 +120,11 @@ private:
   const Settings &settings_;
   const std::string &temp_directory_;
   EventWriter &events_;
-  const SkippedFiles &skipped_;
 
   ir::Context context_;
   scan::TextIndex index_;
   ParseStore store_;
+  ReadingPool pool_;
   std::vector<std::string> keys_; // of the files in question
   DefinitionFiles definitions_;
   std::unique_ptr<VersionSet> set_;
@@ -157,22 +160,17 @@ Analysis::pick_keys(const scan::FileSelection &selection) const {
   return keys;
 }
 
-void Analysis::read_file(const std::string &key) {
-  for (std::size_t v = 0; v < input_.revisions.size(); v++)
-    store_.read(v, key, events_, skipped_);
-  guessed_.add(store_.guess_names(key, events_));
-}
-
 // For half of the time for the whole run; then they are as if clang could not
 // read them.
 void Analysis::read_files() {
   auto start = std::chrono::steady_clock::now();
-  for (const std::string &key : scan::by_changes(input_, keys_)) {
-    if (has_used(start, 2))
-      store_.leave(key, "it was not read: half of the time for the whole run "
-                        "was up (--total-time)");
-    read_file(key);
-  }
+  guessed_.add(
+      pool_.read(scan::by_changes(input_, keys_), [&](const std::string &key) {
+        if (has_used(start, 2))
+          store_.leave(key, "it was not read: half of the time for the whole "
+                            "run was up (--total-time)");
+        return true;
+      }));
 }
 
 std::vector<std::string> Analysis::read_keys() const {
@@ -209,8 +207,9 @@ void Analysis::lay_out_again(const TaskMaker &maker) {
     return;
   timed("layouts", [&] {
     auto start = std::chrono::steady_clock::now();
+    FileReader reader = pool_.reader();
     relaid_ = RelaidVersions::make(assembly_request(), *set_,
-                                   settings_.functions, index_, events_,
+                                   settings_.functions, index_, reader,
                                    [&] { return has_used(start, 4); });
   });
   if (relaid_)
@@ -258,16 +257,25 @@ std::set<std::string> Analysis::missing_definitions() const {
   return missing;
 }
 
+// How many of them were left unread; they are taken out.
+std::size_t Analysis::read_those(DefinitionFiles &found) {
+  std::vector<std::string> keys;
+  for (const auto &[key, names] : found.files)
+    keys.push_back(key);
+  std::set<std::string> read;
+  guessed_.add(pool_.read(keys, [&](const std::string &key) {
+    bool may_read = !has_used(start_, 2) || definitions_.files.contains(key);
+    if (may_read)
+      read.insert(key);
+    return may_read;
+  }));
+  return keep_only(found, read);
+}
+
 // Files found in one round call, through pointers, what others define.
 // Until half of the time for the whole run is up.
 void Analysis::read_definitions() {
   constexpr int most_rounds = 4;
-  auto read = [&](const std::string &key) {
-    if (has_used(start_, 2) && !definitions_.files.contains(key))
-      return false;
-    read_file(key);
-    return true;
-  };
   std::set<std::string> known(keys_.begin(), keys_.end()), wanted;
   std::size_t unread = 0;
   for (int round = 0; round < most_rounds && unread == 0; round++) {
@@ -277,7 +285,7 @@ void Analysis::read_definitions() {
       break;
     DefinitionFiles found =
         find_definition_files(input_, index_, wanted, known);
-    unread = leave_unread(found, read);
+    unread = read_those(found);
     if (found == definitions_)
       break;
     definitions_ = std::move(found);
@@ -520,8 +528,8 @@ void Analysis::run() {
 } // namespace
 
 void analyse(AnalysisRequest request, EventWriter &events,
-             const SkippedFiles &skipped) {
-  Analysis(request, events, skipped).run();
+             const Setbacks &setbacks) {
+  Analysis(request, events, setbacks).run();
 }
 
 } // namespace mergeproof::app

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/check_options.h"
-#include "app/compile_flags.h"
+#include "app/reading/compile_flags.h"
 #include "app/settings.h"
 #include "app/supervisor.h"
 #include "git/merge.h"
@@ -27,6 +27,6 @@ struct AnalysisRequest {
 };
 
 void analyse(AnalysisRequest request, EventWriter &events,
-             const SkippedFiles &skipped);
+             const Setbacks &setbacks);
 
 } // namespace mergeproof::app

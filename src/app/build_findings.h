@@ -1,7 +1,7 @@
 // What clang says of the merge and of no parent, from the files that were read.
 #pragma once
 
-#include "app/parse_store.h"
+#include "app/reading/parse_store.h"
 #include "report/report.h"
 
 #include <string>

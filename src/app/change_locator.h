@@ -2,7 +2,7 @@
 // the unit, or else of what it reaches, that this side changed.
 #pragma once
 
-#include "app/parse_store.h"
+#include "app/reading/parse_store.h"
 #include "app/version_set.h"
 #include "verdict/unit_result.h"
 

@@ -172,8 +172,8 @@ int run_check(const CheckOptions &options) {
                           .temp_directory = prepare_temp(temp, input)};
   Work work;
   work.max_memory = options.max_memory << 20;
-  work.run = [&request](EventWriter &events, const SkippedFiles &skipped) {
-    analyse(request, events, skipped);
+  work.run = [&request](EventWriter &events, const Setbacks &setbacks) {
+    analyse(request, events, setbacks);
   };
   Supervision supervision = supervise(work, signals);
   if (!options.dumps.empty() && supervision.ending == Ending::Complete)

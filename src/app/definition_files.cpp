@@ -181,11 +181,10 @@ private:
 
 } // namespace
 
-std::size_t
-leave_unread(DefinitionFiles &found,
-             const std::function<bool(const std::string &key)> &read) {
+std::size_t keep_only(DefinitionFiles &found,
+                      const std::set<std::string> &read) {
   return std::erase_if(found.files, [&](const auto &file) {
-    if (read(file.first))
+    if (read.contains(file.first))
       return false;
     found.left.insert(file.second.begin(), file.second.end());
     return true;

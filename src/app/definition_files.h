@@ -12,7 +12,6 @@
 #include "impact/triage.h"
 #include "scan/text_index.h"
 
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -39,10 +38,9 @@ DefinitionFiles find_definition_files(const git::MergeInput &input,
                                       const std::set<std::string> &wanted,
                                       const std::set<std::string> &known);
 
-// Files that `read` refuses are left, with what they define. How many.
-std::size_t
-leave_unread(DefinitionFiles &found,
-             const std::function<bool(const std::string &key)> &read);
+// Other files are left, with what they define. How many.
+std::size_t keep_only(DefinitionFiles &found,
+                      const std::set<std::string> &read);
 
 // The names of functions that `units` reach in `version` and that are only
 // declared there, by the project and not by the system.

@@ -19,6 +19,11 @@ std::string make_line(const char *event, const verdict::UnitResult &unit) {
       {{"event", event}, {"unit", Json::parse(verdict::to_json(unit))}});
 }
 
+std::string make_line(const char *event, const VersionedFile &file) {
+  return to_line(
+      {{"event", event}, {"version", file.first}, {"file", file.second}});
+}
+
 Json write_diagnostic(const source::Diagnostic &diagnostic) {
   return {{"severity", static_cast<int>(diagnostic.severity)},
           {"path", diagnostic.path},
@@ -64,11 +69,12 @@ void EventWriter::write_line(std::string line) {
 }
 
 void EventWriter::reading(const VersionedFile &file) {
-  write_line(to_line(
-      {{"event", "reading"}, {"version", file.first}, {"file", file.second}}));
+  write_line(make_line("reading", file));
 }
 
-void EventWriter::has_read() { write_line(to_line({{"event", "has-read"}})); }
+void EventWriter::has_read(const VersionedFile &file) {
+  write_line(make_line("has-read", file));
+}
 
 void EventWriter::note(const std::string &text) {
   write_line(to_line({{"event", "note"}, {"text", text}}));
@@ -114,9 +120,9 @@ void RunRecord::read_line(const std::string &line) {
   CHECK(json.is_object());
   std::string event = json.at("event");
   if (event == "reading")
-    reading = VersionedFile(json.at("version"), json.at("file"));
+    reading.emplace(json.at("version"), json.at("file"));
   else if (event == "has-read")
-    reading.reset();
+    reading.erase({json.at("version"), json.at("file")});
   else if (event == "note")
     notes.push_back(json.at("text"));
   else if (event == "spent")

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -19,8 +20,8 @@ class EventWriter {
 public:
   explicit EventWriter(int fd) : fd_(fd) {}
 
-  void reading(const VersionedFile &file); // clang is about to read it
-  void has_read();                         // and survived
+  void reading(const VersionedFile &file);  // clang is about to read it
+  void has_read(const VersionedFile &file); // and survived
   void note(const std::string &text);
   void spent(const std::string &phase, double seconds);
   void finding(const report::BuildFinding &finding);
@@ -40,7 +41,7 @@ public:
   // Any piece of the worker's output; lines may arrive in parts.
   void feed(std::string_view bytes);
 
-  std::optional<VersionedFile> reading; // clang is at it
+  std::set<VersionedFile> reading; // clang is at them
   std::optional<std::string> failure;
   bool is_done = false;
   std::vector<std::string> notes;

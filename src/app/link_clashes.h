@@ -3,7 +3,7 @@
 // that name what the merge does not define any more.
 #pragma once
 
-#include "app/parse_store.h"
+#include "app/reading/parse_store.h"
 #include "app/version_set.h"
 #include "git/merge.h"
 #include "verdict/unit_result.h"

@@ -8,7 +8,7 @@
 // flags. It changes more often than the meaning does, never less often.
 #pragma once
 
-#include "app/parse_store.h"
+#include "app/reading/parse_store.h"
 #include "impact/closure_hash.h"
 #include "scan/text_index.h"
 

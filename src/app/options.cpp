@@ -195,7 +195,9 @@ void add_tests(CLI::App &test, RawOptions &raw) {
 }
 
 void add_limits(CLI::App &check, RawOptions &raw) {
-  check.add_option("-j,--jobs", raw.check.jobs, "functions decided at a time")
+  check
+      .add_option("-j,--jobs", raw.check.jobs,
+                  "files read and functions decided at a time")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
   check

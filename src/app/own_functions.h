@@ -3,7 +3,7 @@
 // defines one calls its own.
 #pragma once
 
-#include "app/parse_store.h"
+#include "app/reading/parse_store.h"
 #include "ir/rename_symbols.h"
 #include "scan/foreign_names.h"
 #include "scan/mention_graph.h"

@@ -6,7 +6,7 @@
 // several files define is its file's own, and for the other files unread.
 #pragma once
 
-#include "app/parse_store.h"
+#include "app/reading/parse_store.h"
 #include "ir/context.h"
 #include "ir/program.h"
 #include "scan/file_selection.h"

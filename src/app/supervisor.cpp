@@ -42,7 +42,8 @@ void lower_limit(int resource, rlim_t value) {
 void set_limits(const Work &work) {
   lower_limit(RLIMIT_STACK, stack_bytes);
   lower_limit(RLIMIT_CORE, 0);
-#ifndef __SANITIZE_ADDRESS__ // its shadow alone is larger than any limit
+// A shadow alone is larger than any limit.
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
   if (work.max_memory > 0)
     lower_limit(RLIMIT_AS, work.max_memory);
 #else
@@ -50,7 +51,7 @@ void set_limits(const Work &work) {
 #endif
 }
 
-[[noreturn]] void run_worker(const Work &work, const SkippedFiles &skipped,
+[[noreturn]] void run_worker(const Work &work, const Setbacks &setbacks,
                              int events) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -58,7 +59,7 @@ void set_limits(const Work &work) {
   EventWriter writer(events);
   int code = 0;
   try {
-    work.run(writer, skipped);
+    work.run(writer, setbacks);
     writer.done();
   } catch (const std::exception &error) {
     writer.failed(std::string("internal error: ") + error.what());
@@ -68,7 +69,7 @@ void set_limits(const Work &work) {
   _exit(code);
 }
 
-support::Result<Worker> start(const Work &work, const SkippedFiles &skipped,
+support::Result<Worker> start(const Work &work, const Setbacks &setbacks,
                               const StopSignals &signals) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
@@ -86,7 +87,7 @@ support::Result<Worker> start(const Work &work, const SkippedFiles &skipped,
     worker.events.reset();
     signals.restore();
     signal(SIGPIPE, SIG_DFL);
-    run_worker(work, skipped, writing.get());
+    run_worker(work, setbacks, writing.get());
   }
   setpgid(worker.pid, worker.pid);
   worker.ending.reset(static_cast<int>(syscall(SYS_pidfd_open, worker.pid, 0)));
@@ -137,26 +138,31 @@ std::string describe(int status) {
   return fmt::format("exit code {}", WEXITSTATUS(status));
 }
 
-// Measures how long clang has been at the same file.
+// Measures how long clang has been at the same files.
 class ReadingClock {
 public:
-  bool is_over(const RunRecord &record, unsigned seconds) {
-    if (record.reading != file_) {
-      file_ = record.reading;
-      since_ = std::chrono::steady_clock::now();
-    }
-    return file_ && std::chrono::steady_clock::now() - since_ >
-                        std::chrono::seconds(seconds);
+  // One that took longer, or none.
+  std::optional<VersionedFile> find_over(const RunRecord &record,
+                                         unsigned seconds) {
+    auto now = std::chrono::steady_clock::now();
+    std::erase_if(since_, [&](const auto &entry) {
+      return !record.reading.contains(entry.first);
+    });
+    for (const VersionedFile &file : record.reading)
+      if (now - since_.try_emplace(file, now).first->second >
+          std::chrono::seconds(seconds))
+        return file;
+    return std::nullopt;
   }
 
 private:
-  std::optional<VersionedFile> file_;
-  std::chrono::steady_clock::time_point since_;
+  std::map<VersionedFile, std::chrono::steady_clock::time_point> since_;
 };
 
 struct EndOfWorker {
   bool was_told_to_stop = false;
   std::string how; // "signal 11 (Segmentation fault)"
+  std::optional<VersionedFile> killer = std::nullopt; // where it is known
 };
 
 EndOfWorker attend(const Worker &worker, const Work &work,
@@ -165,9 +171,10 @@ EndOfWorker attend(const Worker &worker, const Work &work,
   int status = 0;
   while (!has_ended(worker, status)) {
     bool is_told = signals.received() != 0;
-    if (is_told || clock.is_over(record, work.read_seconds)) {
+    auto over = clock.find_over(record, work.read_seconds);
+    if (is_told || over) {
       stop(worker, record);
-      return {is_told, fmt::format("more than {} s", work.read_seconds)};
+      return {is_told, fmt::format("more than {} s", work.read_seconds), over};
     }
     wait_for_news(worker, 200);
     while (read_some(worker, record)) {
@@ -175,7 +182,10 @@ EndOfWorker attend(const Worker &worker, const Work &work,
   }
   while (read_some(worker, record)) {
   }
-  return {false, describe(status)};
+  std::optional<VersionedFile> killer;
+  if (record.reading.size() == 1)
+    killer = *record.reading.begin();
+  return {false, describe(status), killer};
 }
 
 } // namespace
@@ -183,10 +193,10 @@ EndOfWorker attend(const Worker &worker, const Work &work,
 Supervision supervise(const Work &work, const StopSignals &signals) {
   adopt_orphans();
   std::set<pid_t> kept = children();
-  SkippedFiles skipped;
+  Setbacks setbacks;
   for (int restarts = 0;; restarts++) {
     Supervision result;
-    auto worker = start(work, skipped, signals);
+    auto worker = start(work, setbacks, signals);
     if (!worker)
       return {.record = {},
               .ending = Ending::Failed,
@@ -200,13 +210,15 @@ Supervision supervise(const Work &work, const StopSignals &signals) {
       result.signal = signals.received();
       return result;
     }
-    if (!result.record.reading || restarts == most_restarts) {
+    if (result.record.reading.empty() || restarts == most_restarts) {
       result.ending = Ending::Failed;
       result.message = "the worker process ended: " + end.how;
       return result;
     }
-    skipped[*result.record.reading] =
-        "clang did not survive this file: " + end.how;
+    setbacks.is_wary |= !end.killer;
+    if (end.killer)
+      setbacks.skipped[*end.killer] =
+          "clang did not survive this file: " + end.how;
   }
 }
 

@@ -2,8 +2,9 @@
 // or Ctrl-C never costs what was already found.
 //
 // A worker that dies while it reads a file is started again without that file,
-// up to five times. Nothing that was started is left running, and nothing is
-// left in the temporary directory.
+// up to five times; where it was reading several, without any of them at the
+// same time as another first. Nothing that was started is left running, and
+// nothing is left in the temporary directory.
 #pragma once
 
 #include "app/events.h"
@@ -19,9 +20,15 @@ namespace mergeproof::app {
 // Files that killed a worker, with what happened.
 using SkippedFiles = std::map<VersionedFile, std::string>;
 
+// What earlier workers did not survive.
+struct Setbacks {
+  SkippedFiles skipped;
+  bool is_wary = false; // read one file at a time: one of several was it
+};
+
 struct Work {
   // Runs in the child.
-  std::function<void(EventWriter &, const SkippedFiles &)> run;
+  std::function<void(EventWriter &, const Setbacks &)> run;
   std::uint64_t max_memory = 0; // bytes of address space for each process
   unsigned read_seconds = 300;  // for one file; longer counts as a crash
 };

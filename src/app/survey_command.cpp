@@ -1,7 +1,7 @@
 #include "app/survey_command.h"
 
-#include "app/compile_flags.h"
 #include "app/options.h"
+#include "app/reading/compile_flags.h"
 #include "checkout/declaring_tree.h"
 #include "checkout/directory_tree.h"
 #include "checkout/template_tree.h"

@@ -1,5 +1,6 @@
 #include "app/tasks.h"
 
+#include "app/deciding/reliance.h"
 #include "check/world.h"
 #include "interp/real_library.h"
 #include "scan/test_texts.h"
@@ -96,11 +97,13 @@ portfolio::Task TaskMaker::make(const impact::Unit &unit) const {
     task.question.versions.push_back({.revision = set.versions[v].revision,
                                       .program = program,
                                       .function = function,
-                                      .facts = set.facts[v]});
+                                      .facts = set.facts[v],
+                                      .code = set.code_index(v)});
     versions.push_back(v);
   }
   if (task.caveat.empty())
     task.caveat = unheld_data(unit.id, versions);
+  rely(task);
   task.question.never_pointed_to = never_pointed_to(unit.id, versions);
   task.sources = [maker = *this, id = unit.id,
                   versions](const std::vector<ir::Symbol> &also) {
@@ -124,7 +127,8 @@ portfolio::Task TaskMaker::compare(ir::Symbol function, std::size_t first,
         {.revision = {source::Role::Parent, source::old_id, ""},
          .program = version.program,
          .function = version.program->find_function(function),
-         .facts = set.facts[v]});
+         .facts = set.facts[v],
+         .code = set.code_index(v)});
   }
   task.question.versions.back().revision = {source::Role::Merge, source::new_id,
                                             ""};
@@ -134,11 +138,20 @@ portfolio::Task TaskMaker::compare(ir::Symbol function, std::size_t first,
           {.revision = set.versions[v].revision,
            .program = set.versions[v].program,
            .function = set.versions[v].program->find_defined(function),
-           .facts = set.facts[v]});
+           .facts = set.facts[v],
+           .code = set.code_index(v)});
   task.proof_name += function;
   task.caveat = unheld_data(function, {first, second});
+  rely(task);
   task.question.never_pointed_to = never_pointed_to(function, {first, second});
   return task;
+}
+
+void TaskMaker::rely(portfolio::Task &task) {
+  Reliance reliance = reliance_of(task.question);
+  task.assumptions.merge(reliance.assumptions);
+  if (task.caveat.empty())
+    task.caveat = reliance.problem;
 }
 
 std::string

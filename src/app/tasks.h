@@ -1,7 +1,7 @@
 // The functions that triage could not settle, as questions for the portfolio.
 #pragma once
 
-#include "app/parse_store.h"
+#include "app/reading/parse_store.h"
 #include "app/version_set.h"
 #include "portfolio/portfolio.h"
 
@@ -55,6 +55,8 @@ private:
   // whose contents no engine knows: why no proof is enough; empty: none.
   std::string unheld_data(ir::Symbol unit,
                           const std::vector<std::size_t> &versions) const;
+  // Notes what its proof relies on beside that.
+  static void rely(portfolio::Task &task);
   // See verdict::Question.
   std::set<ir::Symbol>
   never_pointed_to(ir::Symbol unit,

@@ -2,8 +2,8 @@
 // rejects code between functions (`extern "C" {`, a brace that is missing).
 #pragma once
 
-#include "app/parse_store.h"
 #include "app/program_assembly.h"
+#include "app/reading/parse_store.h"
 #include "scan/text_index.h"
 
 #include <string>

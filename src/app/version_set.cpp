@@ -434,6 +434,17 @@ void find_from_inputs(VersionSet &set, const SeparatePrograms &programs,
 
 } // namespace
 
+std::shared_ptr<const verdict::CodeIndex>
+VersionSet::code_index(std::size_t version) const {
+  code_.resize(versions.size());
+  if (!code_[version]) {
+    code_[version] =
+        std::make_shared<verdict::CodeIndex>(*versions[version].program);
+    code_[version]->look_at_all();
+  }
+  return code_[version];
+}
+
 std::vector<std::string> describe(const impact::FunctionMatches &matches) {
   std::vector<std::string> notes;
   for (const impact::FunctionMatch &match : matches.matches) {

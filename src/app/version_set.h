@@ -30,6 +30,13 @@ struct VersionSet {
   std::set<ir::Symbol> unheld; // globals of some version: ir::Global::is_unheld
   // See verdict::Question.
   std::shared_ptr<const ir::Program> library;
+
+  // Of that version; made when first asked for.
+  std::shared_ptr<const verdict::CodeIndex>
+  code_index(std::size_t version) const;
+
+private:
+  mutable std::vector<std::shared_ptr<const verdict::CodeIndex>> code_;
 };
 
 // For the report, one line each.

@@ -15,28 +15,20 @@ namespace {
 constexpr std::size_t max_integers = 200;
 constexpr std::size_t max_text = 64;
 
-std::int64_t signed_value(const ir::Expr &constant) {
-  auto value = static_cast<std::uint64_t>(constant.bits);
-  unsigned width = constant.type.bits;
-  if (width >= 64 || width < 2)
-    return static_cast<std::int64_t>(value);
-  std::uint64_t sign = std::uint64_t(1) << (width - 1);
-  return static_cast<std::int64_t>((value ^ sign) - sign);
-}
-
 class Miner {
 public:
   void mine(const verdict::VersionOfUnit &version) {
-    for (const ir::Function *function : reached_functions(version)) {
+    auto index = version.code_index();
+    for (const ir::Function *function :
+         index->reach(*version.function).functions) {
       if (!function->is_defined) {
         if (!is_library_function(std::string(function->name)))
           externals_.emplace(std::string(function->name), function);
         continue;
       }
-      ir::for_each_stmt(function->body, [&](const ir::Stmt &stmt) {
-        note_call(stmt);
-        ir::for_each_expr(stmt, [&](const ir::Expr *expr) { note(expr); });
-      });
+      const verdict::FunctionCode code = index->code_of(*function);
+      allocates_ |= code.allocates;
+      integers_.insert(code.integers.begin(), code.integers.end());
     }
   }
 
@@ -79,28 +71,6 @@ private:
     return value < 0 ? 0 - bits : bits;
   }
 
-  void note_call(const ir::Stmt &stmt) {
-    const auto *call = stmt.as<ir::Call>();
-    const auto *known =
-        call ? std::get_if<ir::Intrinsic>(&call->callee.target) : nullptr;
-    if (known)
-      allocates_ |= *known == ir::Intrinsic::Malloc ||
-                    *known == ir::Intrinsic::Calloc ||
-                    *known == ir::Intrinsic::Realloc;
-  }
-
-  void note(const ir::Expr *expr) {
-    if (!expr || !seen_.insert(expr).second)
-      return;
-    if (expr->kind == ir::ExprKind::Const && expr->type.is_int() &&
-        expr->type.bits > 1 && expr->type.bits <= 64)
-      integers_.insert(signed_value(*expr));
-    note(expr->a);
-    note(expr->b);
-    note(expr->c);
-  }
-
-  std::set<const ir::Expr *> seen_;
   std::set<std::int64_t> integers_{0, 1, 2};
   std::set<std::string> texts_;
   std::map<std::string, const ir::Function *> externals_;
@@ -117,7 +87,7 @@ public:
   explicit FunctionMiner(const verdict::Question &question)
       : question_(question), merge_(question.versions.back()) {
     for (const verdict::VersionOfUnit &version : question.versions)
-      note_addresses(*version.program);
+      taken_.push_back(version.code_index());
     for (const ir::Function *function : reached_functions(merge_))
       reached_.insert(function->id);
     for (const verdict::VersionOfUnit &version : question.versions)
@@ -129,21 +99,16 @@ public:
     for (const auto &[id, function] : merge_.program->functions)
       if (found.size() < max_functions && is_usable(function) &&
           (is_in_file(function) || reached_.contains(id)) &&
-          (taken_.contains(id) ||
-           (!function.is_static && is_same_everywhere(id))))
-        found.push_back({&function, taken_.contains(id)});
+          (is_taken(id) || (!function.is_static && is_same_everywhere(id))))
+        found.push_back({&function, is_taken(id)});
     return found;
   }
 
 private:
-  void note_addresses(const ir::Program &program) {
-    for (const auto &[id, global] : program.globals)
-      for (ir::Symbol named : ir::named_by(global))
-        taken_.insert(named);
-    for (const auto &[id, function] : program.functions)
-      ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
-        ir::for_each_expr(stmt, [&](const ir::Expr *expr) { note(expr); });
-      });
+  bool is_taken(ir::Symbol id) const {
+    return std::any_of(taken_.begin(), taken_.end(), [&](const auto &index) {
+      return index->address_taken().contains(id);
+    });
   }
 
   void note_names(const ir::Program &program) {
@@ -151,16 +116,6 @@ private:
     for (const auto &[id, function] : program.functions)
       if (!met.insert(function.name).second)
         ambiguous_.insert(function.name);
-  }
-
-  void note(const ir::Expr *expr) {
-    if (!expr || !seen_.insert(expr).second)
-      return;
-    if (expr->kind == ir::ExprKind::FunctionAddr)
-      taken_.insert(expr->name);
-    note(expr->a);
-    note(expr->b);
-    note(expr->c);
   }
 
   bool is_in_file(const ir::Function &function) const {
@@ -201,8 +156,8 @@ private:
   static constexpr std::size_t max_functions = 64;
   const verdict::Question &question_;
   const verdict::VersionOfUnit &merge_;
-  std::set<const ir::Expr *> seen_;
-  std::set<ir::Symbol> taken_, reached_, ambiguous_;
+  std::vector<std::shared_ptr<const verdict::CodeIndex>> taken_; // by version
+  std::set<ir::Symbol> reached_, ambiguous_;
 };
 
 // Whether some parameter or global is, or leads to, a pointer to a function.

@@ -103,9 +103,8 @@ private:
     for (auto version = versions.rbegin(); version != versions.rend();
          ++version)
       if (const ir::Global *global = version->program->find_global(id))
-        return is_input(*global) && !is_only_read(*version->program, *global)
-                   ? global
-                   : nullptr;
+        return is_input(*global) && !is_only_read(*version, *global) ? global
+                                                                     : nullptr;
     return nullptr;
   }
 

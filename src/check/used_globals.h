@@ -5,9 +5,9 @@
 
 #include "verdict/question.h"
 
-#include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace mergeproof::check {
 
@@ -15,13 +15,13 @@ std::set<std::string> used_globals(const verdict::Question &question);
 
 // A static one that no code of its program writes, nor takes the address of: it
 // holds its initial value for ever.
-bool is_only_read(const ir::Program &program, const ir::Global &global);
+bool is_only_read(const verdict::VersionOfUnit &version,
+                  const ir::Global &global);
 
 // Functions of one version that its unit can reach, itself included; not those
 // that are left out, nor what only these reach.
-using IsLeftOut = std::function<bool(const ir::Function &)>;
-std::set<const ir::Function *>
+std::vector<const ir::Function *>
 reached_functions(const verdict::VersionOfUnit &version,
-                  const IsLeftOut &is_left_out = {});
+                  const verdict::CodeIndex::IsLeftOut &is_left_out = {});
 
 } // namespace mergeproof::check

@@ -55,6 +55,7 @@ support::Result<std::string>
 DirectoryTree::read(const std::string &path) const {
   if (!contains(path))
     return support::Error{"no file " + path + "; check the path"};
+  const std::lock_guard lock(*mutex_);
   auto [place, is_new] = texts_.try_emplace(path);
   if (!is_new)
     return place->second;

@@ -1,10 +1,12 @@
 // The files below a directory of the disk, as they are now; ".git" and
-// links left out. Texts are read when asked for, and once.
+// links left out. Texts are read when asked for, and once. Thread-safe.
 #pragma once
 
 #include "source/tree.h"
 
 #include <map>
+#include <memory>
+#include <mutex>
 
 namespace mergeproof::checkout {
 
@@ -23,6 +25,7 @@ private:
   void list(const std::string &below);
   std::string root_;
   std::vector<std::string> files_; // sorted
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
   mutable std::map<std::string, std::string> texts_;
 };
 

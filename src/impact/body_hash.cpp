@@ -140,6 +140,10 @@ Hash128 hash_signature(const Function &function) {
   digest.add(std::uint64_t(function.is_entry) << 2 |
              std::uint64_t(function.is_variadic) << 1 |
              std::uint64_t(function.is_noreturn));
+  digest.add(std::uint64_t(function.choices.promises) << 2 |
+             std::uint64_t(function.choices.evaluation_order) << 1 |
+             std::uint64_t(function.choices.wide_bit_fields));
+  digest.add(function.standing);
   return digest.finish();
 }
 

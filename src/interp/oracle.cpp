@@ -1,7 +1,6 @@
 #include "interp/oracle.h"
 
 #include "interp/exit_state.h"
-#include "interp/reach.h"
 #include "ir/layout.h"
 #include "ir/variadic.h"
 #include "support/check.h"
@@ -47,9 +46,7 @@ Oracle::Oracle(const verdict::Question &question, Limits limits)
     for (const auto &[id, function] : program.functions)
       if (question.context && runs_for_real(function, question.context->files))
         real_.insert(id);
-    for (ir::Symbol id : reachable_globals(program, unit_of(question, i)))
-      if (is_observed(*program.find_global(id)))
-        globals_.insert(id);
+    note_globals(question.versions[i], unit_of(question, i));
   }
   if (question.library)
     link(*question.library);
@@ -60,6 +57,17 @@ Oracle::Oracle(const verdict::Question &question, Limits limits)
   for (ir::Symbol id : globals_)
     if (!begins_alike(id))
       unlike_.insert(id);
+}
+
+void Oracle::note_globals(const verdict::VersionOfUnit &version,
+                          ir::Symbol unit) {
+  const ir::Function *function = version.program->find_function(unit);
+  if (!function)
+    return;
+  for (const ir::Global *global :
+       version.code_index()->reach(*function).globals)
+    if (is_observed(*global))
+      globals_.insert(global->id);
 }
 
 void Oracle::link(const ir::Program &library) {

@@ -67,6 +67,7 @@ private:
     std::set<ir::Symbol> globals;
     std::set<std::uint32_t> inputs; // objects of the witness, by index
   };
+  void note_globals(const verdict::VersionOfUnit &version, ir::Symbol unit);
   void link(const ir::Program &library);
   std::unique_ptr<Run> run(std::size_t version, const verdict::Witness &witness,
                            Coverage *coverage) const;

@@ -9,12 +9,6 @@ class Reach {
 public:
   explicit Reach(const ir::Program &program) : program_(program) {}
 
-  std::set<ir::Symbol> globals_from(ir::Symbol function) {
-    add(function);
-    follow();
-    return std::move(globals_);
-  }
-
   ir::Program part_from(const std::set<ir::Symbol> &functions) {
     for (ir::Symbol id : functions)
       add(id);
@@ -72,11 +66,6 @@ private:
 };
 
 } // namespace
-
-std::set<ir::Symbol> reachable_globals(const ir::Program &program,
-                                       ir::Symbol function) {
-  return Reach(program).globals_from(function);
-}
 
 ir::Program reachable_part(const ir::Program &program,
                            const std::set<ir::Symbol> &functions) {

@@ -7,11 +7,6 @@
 
 namespace mergeproof::interp {
 
-// Ids of globals whose address occurs in `function`, in what it may call, or in
-// the initialisers of those globals.
-std::set<ir::Symbol> reachable_globals(const ir::Program &program,
-                                       ir::Symbol function);
-
 // These functions, and all functions and globals that they may touch by name.
 ir::Program reachable_part(const ir::Program &program,
                            const std::set<ir::Symbol> &functions);

@@ -53,6 +53,13 @@ struct LayoutDependence {
   bool numbers_pointers = false;  // converts them to numbers
 };
 
+// What C leaves to compilers: clang's choice is taken.
+struct CompilerChoices {
+  bool evaluation_order = false; // of operands of which one calls, say
+  bool wide_bit_fields = false;  // how wide those are computed with
+  bool promises = false;         // that a pointer is aligned
+};
+
 struct Function {
   Symbol id;
   Symbol name; // as in the source
@@ -79,7 +86,12 @@ struct Function {
   // those of its callers and callees. Not printed.
   bool converts_pointers = false;
   LayoutDependence on_layout; // not printed
-  source::Span span;          // of the definition
+  // That its body depends on, perhaps. Not printed.
+  CompilerChoices choices;
+  // What is said of it beside its code, as a hash: attributes that promise
+  // something, how and where it is linked; 0: nothing. Not printed.
+  std::uint64_t standing = 0;
+  source::Span span; // of the definition
   source::Span end;
   // Of the text inside it that conditions of the preprocessor leave out, and of
   // these conditions; 0: none. Not printed.

@@ -51,7 +51,7 @@ std::string impossible_start(const verdict::Question &question,
       if ((are_lost || global->is_const) && !is_shared)
         return "with a value of '" + std::string(global->name) +
                "', which not every version has";
-      if (check::is_only_read(*version.program, *global))
+      if (check::is_only_read(version, *global))
         return "with a value of '" + std::string(global->name) +
                "' that nothing in " + version.revision.id + " gives it";
     }

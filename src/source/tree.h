@@ -1,5 +1,7 @@
 // All files of one version, read without a checkout.
 //
+// Every tree may be asked by several threads at the same time.
+//
 // Paths are relative to the root, with '/', sorted. Two files with equal,
 // non-empty identity() have the same bytes (git: the blob's hash).
 #pragma once

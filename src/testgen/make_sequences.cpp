@@ -592,6 +592,7 @@ verdict::Question SequenceQuestions::ask(const verdict::Question &question,
         asked.unit, lower(*question.context, program, sequence));
     asked.versions[v].program = &program;
     asked.versions[v].function = &made->second;
+    asked.versions[v].code = asked.versions[v].code_index();
   }
   return asked;
 }

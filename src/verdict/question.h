@@ -10,6 +10,7 @@
 #include "ir/program.h"
 #include "source/revision.h"
 #include "verdict/budget.h"
+#include "verdict/code_index.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -64,11 +65,18 @@ struct VersionOfUnit {
   const ir::Program *program = nullptr;
   const ir::Function *function = nullptr; // defined in *program
   std::shared_ptr<const Facts> facts;     // of the functions of *program
+  std::shared_ptr<const CodeIndex> code = nullptr; // of *program, if known
 
   // Whether a call of it may call it, or something else, again.
   bool may_recur() const {
     auto known = facts->find(function->id);
     return known == facts->end() || known->second.is_recursive;
+  }
+  std::shared_ptr<const CodeIndex> code_index() const {
+    if (!code)
+      return std::make_shared<CodeIndex>(*program);
+    return code->is_of(*program) ? code
+                                 : std::make_shared<CodeIndex>(*program, *code);
   }
 };
 

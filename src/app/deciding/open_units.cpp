@@ -1,6 +1,5 @@
 #include "app/deciding/open_units.h"
 
-#include "app/engines.h"
 #include "impact/order.h"
 
 #include <algorithm>
@@ -124,7 +123,7 @@ void OpenUnits::prove_easy(Own own) {
                });
   portfolio::Options options = options_now();
   options.is_quick_only = true;
-  auto results = portfolio::decide_all(some, make_engines(options_), options,
+  auto results = portfolio::decide_all(some, engines_, options,
                                        [&](const verdict::UnitResult &result) {
                                          proved.insert(result.id);
                                          say_decided(result);
@@ -172,7 +171,7 @@ void OpenUnits::decide_easy(EqualFunctions *equal) {
 
 void OpenUnits::decide_rest() {
   portfolio::decide_all(
-      tasks_, make_engines(options_), options_now(),
+      tasks_, engines_, options_now(),
       [&](const verdict::UnitResult &result) { say_decided(result); });
 }
 
@@ -184,7 +183,7 @@ void OpenUnits::decide_private() {
     say(kept);
   portfolio::Options options = options_now();
   options.test_directory.clear();
-  portfolio::decide_all(private_tasks_, make_engines(options_), options,
+  portfolio::decide_all(private_tasks_, engines_, options,
                         [&](const verdict::UnitResult &result) {
                           say_decided(private_.judge(result));
                         });
@@ -209,7 +208,7 @@ void OpenUnits::decide_meetings() {
     result.id += " in a sequence of calls";
     say(result);
   };
-  portfolio::decide_all(meetings_, make_engines(options_), options, say_found);
+  portfolio::decide_all(meetings_, engines_, options, say_found);
 }
 
 void OpenUnits::decide(const portfolio::Options &options,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/change_locator.h"
+#include "app/engines.h"
 #include "app/events.h"
 #include "app/lemmas/equal_functions.h"
 #include "app/tasks.h"
@@ -21,7 +22,7 @@ namespace mergeproof::app {
 class OpenUnits {
 public:
   OpenUnits(const CheckOptions &options, EventWriter &events)
-      : options_(options), events_(events) {}
+      : options_(options), events_(events), engines_(make_engines(options)) {}
 
   // Of any unit; who decides others hears it, too.
   void say(const verdict::UnitResult &result);
@@ -67,6 +68,7 @@ private:
 
   const CheckOptions &options_;
   EventWriter &events_;
+  std::vector<std::shared_ptr<verdict::Engine>> engines_;
   std::optional<TaskMaker> maker_;
   std::vector<portfolio::Task> tasks_, private_tasks_, meetings_;
   std::vector<Planned> planned_;                    // those of all tasks

@@ -27,8 +27,7 @@ bool has_library_of_its_own(const ir::Program &program) {
 std::unique_ptr<RelaidVersions>
 RelaidVersions::make(const AssemblyRequest &request, const VersionSet &set,
                      const impact::GivenMatches &given, scan::TextIndex &index,
-                     EventWriter &events,
-                     const std::function<bool()> &is_late) {
+                     FileReader &reader, const std::function<bool()> &is_late) {
   std::vector<const ir::Program *> programs;
   for (const ir::Program &program : set.assembly.programs)
     programs.push_back(&program);
@@ -40,7 +39,7 @@ RelaidVersions::make(const AssemblyRequest &request, const VersionSet &set,
       }))
     return nullptr;
   relaid->store_ = request.store->with_layouts(
-      relaid->common_.names, relaid->common_.of_version, events, is_late);
+      relaid->common_.names, relaid->common_.of_version, reader, is_late);
   if (!relaid->store_)
     return nullptr;
   AssemblyRequest again = request;

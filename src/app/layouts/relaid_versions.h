@@ -17,7 +17,7 @@ public:
   static std::unique_ptr<RelaidVersions>
   make(const AssemblyRequest &request, const VersionSet &set,
        const impact::GivenMatches &given, scan::TextIndex &index,
-       EventWriter &events, const std::function<bool()> &is_late);
+       FileReader &reader, const std::function<bool()> &is_late);
 
   // Takes out of `open` what is the same as in a parent here. `maker`, as
   // below: of the versions as they are.

@@ -85,6 +85,17 @@ std::vector<std::string> make_args(const ParseRequest &request) {
   return args;
 }
 
+// Or for what only other compilers make of C, and clang does not even mention.
+bool asks_for_another_target(const std::string &flag) {
+  bool is_other_charset = flag.starts_with("-fexec-charset=") &&
+                          !llvm::StringRef(flag).ends_with_insensitive("utf-8");
+  return flag == "-mx32" || flag == "-m16" || flag == "-mthumb" ||
+         flag == "-mabi=ilp32" || flag == "-funsigned-bitfields" ||
+         flag == "-fno-signed-bitfields" || flag == "-m128bit-long-double" ||
+         flag.starts_with("-fsso-struct=") ||
+         flag.starts_with("-fwide-exec-charset=") || is_other_charset;
+}
+
 } // namespace
 
 std::string other_target(const std::vector<std::string> &flags) {
@@ -96,8 +107,7 @@ std::string other_target(const std::vector<std::string> &flags) {
       target = flags[i].substr(9);
     bool is_ours = target.empty() || (target.starts_with("x86_64-") &&
                                       target.find("linux") != target.npos);
-    if (!is_ours || flags[i] == "-mx32" || flags[i] == "-m16" ||
-        flags[i] == "-mthumb" || flags[i] == "-mabi=ilp32")
+    if (!is_ours || asks_for_another_target(flags[i]))
       return flags[i];
   }
   return "";

@@ -1,3 +1,4 @@
+#include "frontend/c/access/compiler_choices.h"
 #include "frontend/c/access/layout_use.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
@@ -14,6 +15,7 @@ FunctionLowering::FunctionLowering(Unit &unit, const clang::FunctionDecl &decl,
 void FunctionLowering::run() {
   function.is_defined = true;
   function.converts_pointers = converts_pointers(decl_.getBody());
+  function.choices = compiler_choices(decl_);
   if (unit.layout_use)
     function.on_layout = unit.layout_use->dependence(decl_);
   std::string reason = unsupported_signature();

@@ -32,9 +32,11 @@ rlim_t used_bytes() {
 }
 
 // Deeply nested code is read and lowered by recursion. A third of the address
-// space that is left, at most a gigabyte; 0: too little is left.
-unsigned stack_bytes() {
-  constexpr rlim_t least = rlim_t(32) << 20, most = rlim_t(1) << 30;
+// space that is left, at most a gigabyte, shared by the readers; 0: too little
+// is left.
+unsigned stack_bytes(unsigned readers) {
+  constexpr rlim_t least = rlim_t(32) << 20;
+  const rlim_t most = (rlim_t(1) << 30) / readers;
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
     return most;
@@ -50,6 +52,7 @@ struct Means {
   Adoption *adoption;
   BodyRecorder &recorder;
   Outline &outline;
+  support::Pause &pause;         // while clang is at work
   bool has_typed_memory = false; // see Unit
 };
 
@@ -67,6 +70,13 @@ public:
   void ForgetSema() override { sema_ = nullptr; }
 
   void HandleTranslationUnit(clang::ASTContext &ast) override {
+    means_.pause.end();
+    lower(ast);
+    means_.pause.begin();
+  }
+
+private:
+  void lower(clang::ASTContext &ast) {
     parsed_.is_lowered = true;
     Locations where(context_, ast.getSourceManager(), request_.key_path);
     Unit unit(context_, ast, where, parsed_.program);
@@ -89,7 +99,6 @@ public:
       means_.outline = means_.recorder.outline(unit, parsed_);
   }
 
-private:
   ir::Context &context_;
   const ParseRequest &request_;
   const Means &means_;
@@ -192,7 +201,8 @@ public:
       return report_failure(parsed_, request_,
                             flag +
                                 " asks for another target than x86-64 Linux or "
-                                "its -m32, which is not analysed");
+                                "its -m32, or for what clang does not do: that "
+                                "is not analysed");
     invocation_ = make_invocation(request_, files_);
     if (!invocation_)
       return report_failure(parsed_, request_,
@@ -244,12 +254,15 @@ private:
     compiler.createDiagnostics(&diagnostics, /*ShouldOwnClient=*/false);
     compiler.getDiagnostics().setFatalsAsError(true);
     compiler.createFileManager(seen_);
+    support::Pause pause(request_.baton);
     LoweringAction action(
         context_, request_,
         {diagnostics, preamble_, adoption_ ? &*adoption_ : nullptr, recorder_,
-         outline_, !invocation_->getCodeGenOpts().RelaxedAliasing},
+         outline_, pause, !invocation_->getCodeGenOpts().RelaxedAliasing},
         parsed_);
+    pause.begin();
     compiler.ExecuteAction(action);
+    pause.end();
     parsed_.missing_includes = diagnostics.missing_includes();
     parsed_.diagnostics = std::move(diagnostics).take();
   }
@@ -342,7 +355,7 @@ bool ParsedUnit::has_errors() const {
 
 ParsedUnit parse(ir::Context &context, const ParseRequest &request) {
   ParsedUnit parsed;
-  unsigned stack = stack_bytes();
+  unsigned stack = stack_bytes(request.readers);
   if (stack == 0) {
     report_failure(parsed, request,
                    "too little memory is left to read it; see "

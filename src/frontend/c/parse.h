@@ -12,6 +12,7 @@
 #include "source/diagnostic.h"
 #include "source/tree.h"
 #include "source/unknown_names.h"
+#include "support/baton.h"
 
 #include <cstdint>
 #include <functional>
@@ -59,6 +60,11 @@ struct ParseRequest {
   // versions/shared_bodies.h.
   Preambles *preambles = nullptr;
   SharedBodies *bodies = nullptr;
+  // Where several threads read into one context: the caller holds it, and it is
+  // laid down while clang is at work. `tree` and `line_numbers` are asked
+  // without it. Null: there is one reader.
+  support::Baton *baton = nullptr;
+  unsigned readers = 1; // how many there are
 };
 
 struct SkippedFunction {

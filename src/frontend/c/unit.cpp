@@ -127,6 +127,56 @@ bool is_nonnull(const clang::FunctionDecl &decl,
   return param.hasAttr<clang::NonNullAttr>();
 }
 
+bool is_promise(clang::attr::Kind kind) {
+  switch (kind) {
+  case clang::attr::AllocAlign:
+  case clang::attr::AllocSize:
+  case clang::attr::AsmLabel:
+  case clang::attr::AssumeAligned:
+  case clang::attr::Const:
+  case clang::attr::Constructor:
+  case clang::attr::Destructor:
+  case clang::attr::GNUInline:
+  case clang::attr::NonNull:
+  case clang::attr::Pure:
+  case clang::attr::Restrict:
+  case clang::attr::ReturnsNonNull:
+  case clang::attr::ReturnsTwice:
+  case clang::attr::Section:
+  case clang::attr::Weak:
+  case clang::attr::WeakRef:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::uint64_t standing_of(const clang::FunctionDecl &any,
+                          const ir::Function &function) {
+  const clang::FunctionDecl &decl = *any.getMostRecentDecl();
+  std::set<std::string> said;
+  clang::PrintingPolicy policy(decl.getLangOpts());
+  for (const clang::Attr *attr : decl.attrs())
+    if (is_promise(attr->getKind()) && !attr->isImplicit()) {
+      std::string text;
+      llvm::raw_string_ostream out(text);
+      attr->printPretty(out, policy);
+      said.insert(text);
+    }
+  if (decl.isInlined() && decl.isExternallyVisible())
+    said.insert("inline");
+  for (std::size_t i = 0; i < function.params.size(); i++) {
+    if (function.params[i].is_nonnull)
+      said.insert("nonnull " + std::to_string(i));
+    if (function.params[i].is_restrict)
+      said.insert("restrict " + std::to_string(i));
+  }
+  std::uint64_t standing = 0;
+  for (const std::string &text : said)
+    standing = support::mix(standing, support::hash_bytes(text));
+  return standing;
+}
+
 bool is_static(const clang::NamedDecl &decl) {
   return !decl.isExternallyVisible();
 }
@@ -154,7 +204,8 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   auto [place, is_new] = functions_.try_emplace(first);
   if (!is_new)
     return place->second;
-  const clang::FunctionDecl *decl = any.getDefinition();
+  // The last one: it takes the place of a gnu_inline one.
+  const clang::FunctionDecl *decl = any.getMostRecentDecl()->getDefinition();
   if (!decl)
     decl = any.getMostRecentDecl();
   std::string id = linked_name_of(*decl);
@@ -254,6 +305,7 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
     variable.is_restrict = param->getType().isRestrictQualified();
     function.params.push_back(variable);
   }
+  function.standing = standing_of(decl, function);
   program_.functions.emplace(id, std::move(function));
 }
 

@@ -194,6 +194,8 @@ private:
 
 void compile(Preamble &preamble) {
   const ParseRequest &request = preamble.request;
+  support::Pause pause(request.baton);
+  pause.begin();
   llvm::IntrusiveRefCntPtr<TreeFileSystem> files(
       new TreeFileSystem(*request.tree));
   auto invocation = make_invocation(request, files);

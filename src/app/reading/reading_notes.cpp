@@ -1,4 +1,4 @@
-#include "app/reading_notes.h"
+#include "app/reading/reading_notes.h"
 
 #include "checkout/declaring_tree.h"
 #include "scan/foreign_names.h"

@@ -1,7 +1,7 @@
 // What reading the files left out, in lines for the report.
 #pragma once
 
-#include "app/parse_store.h"
+#include "app/reading/parse_store.h"
 #include "verdict/verdict.h"
 
 #include <functional>

@@ -1,4 +1,4 @@
-#include "app/parse_store.h"
+#include "app/reading/parse_store.h"
 
 #include "checkout/declaring_tree.h"
 #include "impact/function_flow.h"
@@ -130,19 +130,24 @@ std::size_t ParseStore::count_texts(const std::string &key) const {
 
 // To make a preamble costs as much as to read its headers twice.
 void ParseStore::share(const std::string &key, const ReadFile &file,
-                       frontend::c::ParseRequest &wanted) {
+                       FileReader &reader,
+                       frontend::c::ParseRequest &wanted) const {
+  wanted.baton = reader.baton;
+  wanted.readers = reader.readers;
   std::size_t texts = count_texts(key);
   if (texts > 1)
-    wanted.bodies = bodies_.get();
+    wanted.bodies = &reader.bodies;
   if (texts > 2 && !file.tree)
-    wanted.preambles = preambles_.get();
+    wanted.preambles = &reader.preambles;
 }
 
 void ParseStore::parse(std::size_t version, const std::string &key,
-                       ReadFile &file, const frontend::c::ParsedUnit *before) {
+                       ReadFile &file, FileReader &reader,
+                       const frontend::c::ParsedUnit *before) {
+  reader.events.reading({input_.revisions[version].id, key});
   try {
     frontend::c::ParseRequest wanted = request(version, key, file);
-    share(key, file, wanted);
+    share(key, file, reader, wanted);
     frontend::c::ParsedUnit unit = frontend::c::parse(context_, wanted);
     if (before)
       keep_reasons(*before, unit);
@@ -154,6 +159,7 @@ void ParseStore::parse(std::size_t version, const std::string &key,
   } catch (const std::exception &error) {
     file.failure = std::string("internal error: ") + error.what();
   }
+  reader.events.has_read({input_.revisions[version].id, key});
 }
 
 // Pointers of a program have one width: that of the first file.
@@ -173,8 +179,7 @@ std::string ParseStore::other_width(const std::vector<std::string> &flags,
 }
 
 const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
-                                 EventWriter &events,
-                                 const SkippedFiles &skipped) {
+                                 FileReader &reader) {
   const std::string &id = input_.revisions[version].id;
   std::string path = input_.path_of(id, key);
   if (!tree(version).contains(path))
@@ -184,7 +189,8 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
   if (!is_new)
     return &file;
   file.path = path;
-  if (auto killer = skipped.find({id, key}); killer != skipped.end()) {
+  if (auto killer = reader.skipped.find({id, key});
+      killer != reader.skipped.end()) {
     file.failure = killer->second;
     return &file;
   }
@@ -214,11 +220,8 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
     }
   }
   file.failure = other_width(file.flags, key);
-  if (!file.failure.empty())
-    return &file;
-  events.reading({id, key});
-  parse(version, key, file);
-  events.has_read();
+  if (file.failure.empty())
+    parse(version, key, file, reader);
   return &file;
 }
 
@@ -248,7 +251,7 @@ UnknownNames ParseStore::unknown_names(const std::string &key) const {
 
 std::vector<ReadFile> ParseStore::read_with_names(const std::string &key,
                                                   const UnknownNames &names,
-                                                  EventWriter &events) {
+                                                  FileReader &reader) {
   std::vector<ReadFile> files;
   for (std::size_t v = 0; v < input_.trees.size(); v++) {
     const ReadFile *known = find(v, key);
@@ -268,15 +271,13 @@ std::vector<ReadFile> ParseStore::read_with_names(const std::string &key,
         file.flags.push_back(flag);
     file.tree = std::make_shared<checkout::DeclaringTree>(tree(v), names);
     made_trees_.push_back(file.tree);
-    events.reading({input_.revisions[v].id, key});
-    parse(v, key, file, known->unit.get());
-    events.has_read();
+    parse(v, key, file, reader, known->unit.get());
   }
   return files;
 }
 
 UnknownNames ParseStore::guess_names(const std::string &key,
-                                     EventWriter &events) {
+                                     FileReader &reader) {
   constexpr int most_rounds = 4; // one name may hide another
   UnknownNames guessed;
   if (!guessed_for_.insert(key).second)
@@ -286,7 +287,7 @@ UnknownNames ParseStore::guess_names(const std::string &key,
     names.add(guessed);
     if (names == guessed)
       break;
-    std::vector<ReadFile> files = read_with_names(key, names, events);
+    std::vector<ReadFile> files = read_with_names(key, names, reader);
     bool is_better = true;
     for (std::size_t v = 0; v < files.size(); v++)
       if (const ReadFile *known = find(v, key); known && known->unit)
@@ -304,11 +305,9 @@ UnknownNames ParseStore::guess_names(const std::string &key,
 
 // Whether it is read as before but for the layouts.
 bool ParseStore::read_again(std::size_t version, const std::string &key,
-                            ReadFile &file, EventWriter &events) {
+                            ReadFile &file, FileReader &reader) {
   std::shared_ptr<const frontend::c::ParsedUnit> before = file.unit;
-  events.reading({input_.revisions[version].id, key});
-  parse(version, key, file);
-  events.has_read();
+  parse(version, key, file, reader);
   return file.unit && file.unit->has_fitting_layouts &&
          file.unit->skipped.size() == before->skipped.size() &&
          file.unit->has_errors() == before->has_errors();
@@ -317,7 +316,7 @@ bool ParseStore::read_again(std::size_t version, const std::string &key,
 std::unique_ptr<ParseStore>
 ParseStore::with_layouts(const std::set<std::string> &names,
                          const std::vector<ir::RecordLayouts> &layouts,
-                         EventWriter &events,
+                         FileReader &reader,
                          const std::function<bool()> &is_late) const {
   auto store = std::make_unique<ParseStore>(context_, input_, flags_);
   store->own_functions_ = own_functions_;
@@ -331,7 +330,7 @@ ParseStore::with_layouts(const std::set<std::string> &names,
     auto [known, is_new] = again.try_emplace(file.unit.get(), file);
     if (is_new && mentions.may_name(tree(place.first), file) &&
         (is_late() ||
-         !store->read_again(place.first, place.second, known->second, events)))
+         !store->read_again(place.first, place.second, known->second, reader)))
       return nullptr;
     copy.unit = known->second.unit;
   }

@@ -3,8 +3,8 @@
 // they share the result. (Versions that did not touch a file cost nothing.)
 #pragma once
 
-#include "app/compile_flags.h"
-#include "app/line_numbers.h"
+#include "app/reading/compile_flags.h"
+#include "app/reading/line_numbers.h"
 #include "app/supervisor.h"
 #include "frontend/c/parse.h"
 #include "frontend/c/versions/preambles.h"
@@ -32,14 +32,25 @@ struct ReadFile {
   std::shared_ptr<const source::Tree> tree;
 };
 
+// Who reads, of several perhaps: what it shares between the versions of a file,
+// and how it is known what it does. One thread's at a time.
+struct FileReader {
+  EventWriter &events;
+  const SkippedFiles &skipped;
+  support::Baton *baton = nullptr; // null: it is the only one
+  unsigned readers = 1;
+  frontend::c::Preambles preambles = {};
+  frontend::c::SharedBodies bodies = {};
+};
+
+// Several threads may read, each with a reader of its own; what has the baton
+// may use the store, and lays it down while clang is at work.
 class ParseStore {
 public:
   ParseStore(ir::Context &context, const git::MergeInput &input,
              CompileFlags &flags)
       : context_(context), input_(input), flags_(flags),
-        numbers_(std::make_unique<LineNumbers>(input)),
-        preambles_(std::make_unique<frontend::c::Preambles>()),
-        bodies_(std::make_unique<frontend::c::SharedBodies>()) {}
+        numbers_(std::make_unique<LineNumbers>(input)) {}
 
   // See ParseRequest; before anything is read.
   void set_own_functions(std::set<std::string> names) {
@@ -54,11 +65,11 @@ public:
 
   // Null when the version does not have the file.
   const ReadFile *read(std::size_t version, const std::string &key,
-                       EventWriter &events, const SkippedFiles &skipped);
+                       FileReader &reader);
   // What missing headers declare and the file needs in every version is made
   // up (checkout/declaring_tree.h), where that lets clang accept more. After
   // the file was read in all versions. The names.
-  source::UnknownNames guess_names(const std::string &key, EventWriter &events);
+  source::UnknownNames guess_names(const std::string &key, FileReader &reader);
   // What read() answered before.
   const ReadFile *find(std::size_t version, const std::string &key) const;
 
@@ -68,7 +79,7 @@ public:
   std::unique_ptr<ParseStore>
   with_layouts(const std::set<std::string> &names,
                const std::vector<ir::RecordLayouts> &layouts,
-               EventWriter &events, const std::function<bool()> &is_late) const;
+               FileReader &reader, const std::function<bool()> &is_late) const;
 
   template <typename F>
   void for_each(F &&f) const {
@@ -108,16 +119,17 @@ private:
   source::UnknownNames unknown_names(const std::string &key) const;
   std::vector<ReadFile> read_with_names(const std::string &key,
                                         const source::UnknownNames &names,
-                                        EventWriter &events);
+                                        FileReader &reader);
   std::size_t count_texts(const std::string &key) const;
   std::string other_width(const std::vector<std::string> &flags,
                           const std::string &key); // a failure, or empty
   bool read_again(std::size_t version, const std::string &key, ReadFile &file,
-                  EventWriter &events);
-  void share(const std::string &key, const ReadFile &file,
-             frontend::c::ParseRequest &wanted);
+                  FileReader &reader);
+  void share(const std::string &key, const ReadFile &file, FileReader &reader,
+             frontend::c::ParseRequest &wanted) const;
   // `before`: how it was read without names that were made up, or null.
   void parse(std::size_t version, const std::string &key, ReadFile &file,
+             FileReader &reader,
              const frontend::c::ParsedUnit *before = nullptr);
 
   ir::Context &context_;
@@ -125,14 +137,12 @@ private:
   CompileFlags &flags_;
   std::set<std::string> own_functions_;
   std::unique_ptr<LineNumbers> numbers_;
-  std::unique_ptr<frontend::c::Preambles> preambles_;
-  std::unique_ptr<frontend::c::SharedBodies> bodies_;
   std::map<std::pair<std::size_t, std::string>, ReadFile> files_;
   std::optional<std::string> first_key_;    // of the first file that was read
   bool is_narrow_ = false;                  // that one
   std::set<std::string> guessed_for_;       // keys
   std::map<std::string, std::string> left_; // keys, with the reason
-  std::vector<std::shared_ptr<const source::Tree>> made_trees_; // bodies_ asks
+  std::vector<std::shared_ptr<const source::Tree>> made_trees_; // readers ask
   source::AddedFiles added_;
   const std::vector<ir::RecordLayouts> *layouts_ = nullptr; // by version
 };

@@ -14,6 +14,7 @@
 #include "git/merge.h"
 
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ namespace mergeproof::app {
 std::vector<std::vector<unsigned>>
 number_lines(const std::vector<std::string> &texts);
 
+// Thread-safe.
 class LineNumbers {
 public:
   explicit LineNumbers(const git::MergeInput &input) : input_(input) {}
@@ -34,6 +36,7 @@ private:
   std::vector<std::vector<unsigned>> number(const std::string &key) const;
 
   const git::MergeInput &input_;
+  std::mutex mutex_;
   std::map<std::string, std::vector<std::vector<unsigned>>> numbers_; // by key
 };
 

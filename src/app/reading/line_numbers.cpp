@@ -1,4 +1,4 @@
-#include "app/line_numbers.h"
+#include "app/reading/line_numbers.h"
 
 #include "align/line_diff.h"
 
@@ -104,6 +104,7 @@ LineNumbers::number(const std::string &key) const {
 const std::vector<unsigned> *LineNumbers::of(std::size_t version,
                                              const std::string &path) {
   std::string key = input_.key_path(input_.revisions[version].id, path);
+  const std::lock_guard lock(mutex_);
   auto [place, is_new] = numbers_.try_emplace(key);
   if (is_new && std::any_of(input_.changes.begin(), input_.changes.end(),
                             [&](const auto &changes) {

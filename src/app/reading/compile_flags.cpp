@@ -1,4 +1,4 @@
-#include "app/compile_flags.h"
+#include "app/reading/compile_flags.h"
 
 #include "support/read_file.h"
 

@@ -1,0 +1,86 @@
+#include "app/deciding/reliance.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mergeproof::app {
+namespace {
+
+using verdict::Assumption;
+using verdict::VersionOfUnit;
+
+class RelianceFinder {
+public:
+  explicit RelianceFinder(const verdict::Question &question)
+      : question_(question) {}
+
+  Reliance find() {
+    for (const VersionOfUnit &version : question_.versions) {
+      compare_standings(version);
+      note_choices(version);
+    }
+    return std::move(found_);
+  }
+
+private:
+  void compare_standings(const VersionOfUnit &version) {
+    for (const ir::Function *function :
+         version.code_index()->reach(*version.function).functions) {
+      std::pair standing(function->standing, function->choices.promises);
+      auto known = standings_.try_emplace(function->id, standing);
+      if (known.first->second != standing && found_.problem.empty())
+        found_.problem = "the attributes of '" + std::string(function->name) +
+                         "', or how it is linked, are not the same in every "
+                         "version: what they promise is not analysed";
+    }
+  }
+
+  // Of what differs between the versions, and what that calls.
+  void note_choices(const VersionOfUnit &version) {
+    auto index = version.code_index();
+    auto is_same = [&](const ir::Function &function) {
+      return is_same_everywhere(function.id);
+    };
+    for (const ir::Function *function :
+         index->reach(*version.function, is_same).functions) {
+      note(*function);
+      if (function->converts_pointers)
+        found_.assumptions.insert(Assumption::AccessesAsWritten);
+      for (ir::Symbol callee : index->code_of(*function).named)
+        if (const ir::Function *called = version.program->find_function(callee))
+          note(*called);
+    }
+  }
+
+  void note(const ir::Function &function) {
+    if (function.choices.evaluation_order)
+      found_.assumptions.insert(Assumption::EvaluationOrder);
+    if (function.choices.wide_bit_fields)
+      found_.assumptions.insert(Assumption::WideBitFields);
+  }
+
+  bool is_same_everywhere(ir::Symbol id) const {
+    const VersionOfUnit &merge = question_.versions.back();
+    auto here = merge.facts->find(id);
+    return here != merge.facts->end() &&
+           std::all_of(question_.versions.begin(), question_.versions.end(),
+                       [&](const VersionOfUnit &version) {
+                         auto there = version.facts->find(id);
+                         return there != version.facts->end() &&
+                                there->second.is_same_closure(here->second);
+                       });
+  }
+
+  const verdict::Question &question_;
+  Reliance found_;
+  // With what its code promises.
+  std::map<ir::Symbol, std::pair<std::uint64_t, bool>> standings_;
+};
+
+} // namespace
+
+Reliance reliance_of(const verdict::Question &question) {
+  return RelianceFinder(question).find();
+}
+
+} // namespace mergeproof::app

@@ -1,0 +1,21 @@
+// What a proof about a unit relies on because of the code that it comes to:
+// what C leaves to compilers there, and what is only said of functions.
+#pragma once
+
+#include "verdict/assumption.h"
+#include "verdict/question.h"
+
+#include <string>
+
+namespace mergeproof::app {
+
+struct Reliance {
+  verdict::Assumptions assumptions;
+  // Why no proof is enough: attributes that promise something of a function, or
+  // how it is linked, are not the same in the versions; empty: they are.
+  std::string problem;
+};
+
+Reliance reliance_of(const verdict::Question &question);
+
+} // namespace mergeproof::app
