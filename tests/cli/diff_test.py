@@ -218,6 +218,57 @@ class Diff(cli.Test):
         self.assertIn("; it depends on the edits at A M.c:6 and B M.c:5; ", run.out)
         self.assertNotIn("it depends", self.tool("check", *files).out)
 
+    def test_what_compilers_choose_is_assumed(self):
+        """gcc does the first of each pair in another way than clang."""
+        pairs = {
+            "evaluation-order": ("int get(void);\nint two(int a, int b);\n",
+                                 "return two(get(), get());",
+                                 "int a = get(); int b = get(); return two(a, b);"),
+            "wide-bit-fields": ("struct part { unsigned long at : 40, more : 24; };\n",
+                                "return ((struct part *)out)->at << 30 != 0;",
+                                "unsigned long at = ((struct part *)out)->at; return at << 30 != 0;"),
+            "accesses-as-written": ("#include <string.h>\n",
+                                    "*it = 1; float x = 0; memcpy(out, &x, 4); return *it;",
+                                    "*it = 1; *(float *)out = 0; return *it;")}
+        for assumption, (head, old, new) in pairs.items():
+            self.files(old=f"{head}int f(int *it, void *out) {{ {old} }}\n", new=f"{head}int f(int *it, void *out) {{ {new} }}\n")
+            run, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+            [unit] = report["units"]
+            self.assertEqual(unit["verdict"], "equivalent", run)
+            self.assertIn(assumption, unit["assumptions"])
+            same = f"{head}int f(int x) {{ return x + x; }}\n"
+            self.files(old=same, new=same.replace("x + x", "2 * x"))
+            _, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+            self.assertNotIn(assumption, report["units"][0]["assumptions"])
+
+    def test_promises_that_only_one_version_makes(self):
+        for old, new in (("static int f(int x)", "__attribute__((const)) static int f(int x)"),
+                         ("int g(int *a, int *b)", "int g(int *restrict a, int *restrict b)"),
+                         ("int g(int *a", "__attribute__((nonnull)) int g(int *a"),
+                         ("int g(int *a", "__attribute__((weak)) int g(int *a"),
+                         ("*b = 2;", "b = __builtin_assume_aligned(b, 16); *b = 2;")):
+            text = ("static int k;\nstatic int f(int x) { k++; return x; }\n"
+                    "int g(int *a, int *b) { *a = f(1); *b = 2; return *a + f(1) + k; }\n")
+            self.assertIn(old, text)
+            self.files(old=text, new=text.replace(old, new))
+            run, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+            self.assertEqual(run.code, 3, (new, run))
+            reasons = [unit["reason"] for unit in report["units"]]
+            self.assertTrue(any("what they promise is not analysed" in why for why in reasons), reasons)
+
+    def test_flags_and_attributes_that_clang_does_not_heed(self):
+        text = "struct s { int x : 3; };\nint f(struct s *p) { return p->x; }\n"
+        self.files(old=text, new=text.replace("p->x", "p->x + 1"))
+        for flag in ("-funsigned-bitfields", "-fsso-struct=big-endian", "-fexec-charset=IBM1047"):
+            run = self.tool("diff", "--output", "json=-", "--files", "old.c", "new.c", "--no-exec", "--", flag)
+            report = json.loads(run.out)
+            self.assertEqual([unit["verdict"] for unit in report["units"]], ["not-analysed"], run)
+            self.assertIn(flag, report["units"][0]["reason"])
+        self.files(new=text.replace("};", '} __attribute__((scalar_storage_order("big-endian")));'))
+        _, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+        self.assertEqual([unit["verdict"] for unit in report["units"]], ["not-analysed"])
+        self.assertIn("scalar_storage_order", report["units"][0]["reason"])
+
     def test_ablations_prove_the_same_or_less(self):
         self.files(old=HALF, new="int half(int y) { int z = y / 2; return z; }\n")
         for mode in ("full", "no-dependence", "product"):

@@ -33,6 +33,13 @@ def is_alive(pid):
     return state != "Z"
 
 
+def is_tool(pid):
+    """And not a git."""
+    with contextlib.suppress(OSError):
+        return pathlib.Path(f"/proc/{pid}/comm").read_text() == "mergeproof\n"
+    return False
+
+
 def heed_signals():
     """What a shell starts in the background ignores some."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
@@ -67,7 +74,7 @@ class Signals(cli.Test):
 
     def wait_for_worker(self, process):
         for _ in range(600):
-            workers = children(process.pid)
+            workers = [pid for pid in children(process.pid) if is_tool(pid)]
             if workers:
                 return workers[0]
             if process.poll() is not None:
@@ -130,6 +137,29 @@ class Signals(cli.Test):
         [unit] = report["units"]
         self.assertEqual((unit["function"], unit["verdict"]), ("f", "not-analysed"))
         self.assertRegex(unit["reason"], "in O: clang did not survive.*signal 9")
+
+    def test_worker_dies_while_clang_reads_several(self):
+        """Which of them it was is not known: they are read again, one after the other."""
+        bomb = "#define D0 1\n" + "".join(
+            f"#define D{i} D{i - 1}, D{i - 1}\n" for i in range(1, 19))
+        texts = {f"{name}.c": bomb + f"int {name}_t[] = {{D18}};\n"
+                 f"int {name}(int x) {{\n  return x + 1;\n}}\n\n\n\n"
+                 f"int {name}{name}(int x) {{\n  return x - 1;\n}}\n" for name in "fg"}
+        self.git("init", "-q", "-b", "main")
+        self.commit(texts)
+        for branch, old, new in (("a", "+ 1", "+ 2"), ("b", "- 1", "- 2")):
+            self.git("checkout", "-q", "-b", branch, "main")
+            self.commit({file: text.replace(old, new) for file, text in texts.items()})
+        process = self.popen("a", "b", "--no-exec", "-j", "2")
+        worker = self.wait_for_worker(process)
+        time.sleep(0.5)
+        os.kill(worker, signal.SIGKILL)
+        code, _, err = self.finish(process)
+        report = json.loads(self.report.read_text())
+        self.assertEqual(code, 0, err)
+        self.assertTrue(report["complete"])
+        self.assertEqual({u["function"]: u["verdict"] for u in report["units"]},
+                         dict.fromkeys(("f", "ff", "g", "gg"), "proved"))
 
     def test_worker_dies_later(self):
         process = self.start()
