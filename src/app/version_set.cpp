@@ -244,24 +244,20 @@ std::set<ir::Symbol> unread_data(const ir::Program &program,
   return found;
 }
 
-bool reaches(const ir::GlobalSet &globals, const std::set<ir::Symbol> &wanted) {
-  std::set<ir::Symbol> all = globals.all();
-  return std::any_of(wanted.begin(), wanted.end(),
-                     [&](ir::Symbol id) { return all.contains(id); });
-}
-
 std::shared_ptr<const verdict::Facts>
 make_facts(const ir::Program &program, const impact::CallGraph &graph,
            const impact::Closures &closures, const std::set<std::string> &names,
            Elsewhere &elsewhere) {
   auto facts = std::make_shared<verdict::Facts>();
   std::set<ir::Symbol> unread = callers_of(program, graph, names);
-  std::set<ir::Symbol> data = unread_data(program, elsewhere);
-  for (const auto &[id, effects] : impact::summarise_effects(program, graph))
+  ir::GlobalSearch data(unread_data(program, elsewhere));
+  std::map<ir::Symbol, impact::Effects> all =
+      impact::summarise_effects(program, graph);
+  for (const auto &[id, effects] : all)
     if (const impact::Closure *closure = closures.find_function(id)) {
       verdict::FunctionFacts made = make_facts(*closure, effects);
       made.calls_unread = unread.contains(id);
-      made.reaches_unread_data = !data.empty() && reaches(made.globals, data);
+      made.reaches_unread_data = data.finds_one_in(effects.globals);
       facts->emplace(id, std::move(made));
     }
   return facts;

@@ -68,10 +68,6 @@ void add_type(const Type *type, std::set<std::string> &types) {
     types.insert(type->spelling);
 }
 
-bool may_reach(const Call &call, const Function *function) {
-  return !function || may_call(call, *function);
-}
-
 // What an external function that is given computed arguments may call back.
 std::set<std::string> called_back(const Function *callee,
                                   const std::set<std::size_t> &computed) {
@@ -119,9 +115,8 @@ private:
 
   void connect(Symbol id, CallNode &node) {
     for (const auto &[kind, calls] : node.named.indirect)
-      for (Symbol target : graph_.address_taken)
-        if (may_reach(*calls.call, program_.find_function(target)) &&
-            may_come(target, id, calls))
+      for (Symbol target : reached_by(*calls.call))
+        if (may_come(target, id, calls))
           node.indirect.insert(target);
     for (const auto &[callee, computed] : node.named.computed_arguments)
       for (const std::string &signature :
@@ -145,12 +140,28 @@ private:
                        });
   }
 
-  void add_fitting(CallNode &node, const std::string &signature) const {
-    for (Symbol target : graph_.address_taken)
-      if (const Function *function = program_.find_function(target);
-          !flow_.is_confined(target) &&
-          (!function || fits(signature, *function)))
-        node.indirect.insert(target);
+  // Functions whose address is taken that a call through a pointer may be of;
+  // found once for all calls with as many arguments and this signature.
+  const std::vector<Symbol> &reached_by(const Call &call) {
+    auto [place, is_new] =
+        reached_.try_emplace({call.args.size(), call.signature});
+    if (is_new)
+      for (Symbol target : graph_.address_taken)
+        if (const Function *function = program_.find_function(target);
+            !function || may_call(call, *function))
+          place->second.push_back(target);
+    return place->second;
+  }
+
+  void add_fitting(CallNode &node, const std::string &signature) {
+    auto [place, is_new] = fitting_.try_emplace(signature);
+    if (is_new)
+      for (Symbol target : graph_.address_taken)
+        if (const Function *function = program_.find_function(target);
+            !flow_.is_confined(target) &&
+            (!function || fits(signature, *function)))
+          place->second.push_back(target);
+    node.indirect.insert(place->second.begin(), place->second.end());
   }
 
   void find_cycles() {
@@ -193,6 +204,8 @@ private:
 
   const Program &program_;
   const FunctionFlow flow_;
+  std::map<std::pair<std::size_t, Symbol>, std::vector<Symbol>> reached_;
+  std::map<std::string, std::vector<Symbol>> fitting_;
   CallGraph graph_;
 };
 

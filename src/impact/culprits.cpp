@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <unordered_map>
+#include <utility>
 
 namespace mergeproof::impact {
 
@@ -14,6 +15,7 @@ enum class Kind { Same, NotUnderstood, Added, Changed, ReachesChange };
 
 // To something that differs, itself or in what it reaches.
 struct Edge {
+  std::size_t node; // a number for its id
   Symbol id;
   Way way;
   Kind kind;
@@ -38,12 +40,25 @@ public:
 
   const AnalysedVersion &version() const { return version_; }
 
-  const std::vector<Edge> &from_function(Symbol id) {
-    auto [place, is_new] = from_function_.try_emplace(id);
-    auto node = version_.graph->nodes.find(id);
-    if (!is_new || node == version_.graph->nodes.end())
-      return place->second;
-    std::vector<Edge> &edges = place->second;
+  std::size_t number(Symbol id) {
+    auto [place, is_new] = numbers_.try_emplace(id, nodes_.size());
+    if (is_new)
+      nodes_.push_back({.id = id});
+    return place->second;
+  }
+  // Whether the search that began last has not been there.
+  void begin_search() { search_++; }
+  bool visit(std::size_t node) {
+    return std::exchange(nodes_[node].visited_by, search_) != search_;
+  }
+
+  const std::vector<Edge> &from_function(std::size_t number) {
+    Node &known = nodes_[number];
+    auto node = version_.graph->nodes.find(known.id);
+    if (std::exchange(known.has_function, true) ||
+        node == version_.graph->nodes.end())
+      return known.from_function;
+    std::vector<Edge> &edges = known.from_function;
     for (Symbol callee : node->second.named.callees)
       add_function(edges, callee, Way::Call);
     for (Symbol callee : node->second.indirect)
@@ -56,14 +71,14 @@ public:
     return edges;
   }
 
-  const std::vector<Edge> &from_global(Symbol id) {
-    auto [place, is_new] = from_global_.try_emplace(id);
-    if (is_new)
-      for (Symbol named : named_by(*version_.program->find_global(id))) {
-        add_function(place->second, named, Way::Behind);
-        add_global(place->second, named, Way::Behind);
+  const std::vector<Edge> &from_global(std::size_t number) {
+    Node &known = nodes_[number];
+    if (!std::exchange(known.has_global, true))
+      for (Symbol named : named_by(*version_.program->find_global(known.id))) {
+        add_function(known.from_global, named, Way::Behind);
+        add_global(known.from_global, named, Way::Behind);
       }
-    return place->second;
+    return known.from_global;
   }
 
 private:
@@ -72,7 +87,7 @@ private:
     return closures.is_elsewhere && closures.is_elsewhere(id);
   }
 
-  void add_function(std::vector<Edge> &edges, Symbol id, Way way) const {
+  void add_function(std::vector<Edge> &edges, Symbol id, Way way) {
     const Closure *own = version_.closures->find_function(id);
     if (!own)
       return;
@@ -80,21 +95,34 @@ private:
                     ? compare_own(*own, base_.closures->find_function(id))
                     : Kind::NotUnderstood;
     if (kind != Kind::Same)
-      edges.push_back({.id = id, .way = way, .kind = kind});
+      edges.push_back({.node = number(id), .id = id, .way = way, .kind = kind});
   }
 
-  void add_global(std::vector<Edge> &edges, Symbol id, Way way) const {
+  void add_global(std::vector<Edge> &edges, Symbol id, Way way) {
     const Closure *own = version_.closures->find_global(id);
     if (!own)
       return;
     Kind kind = compare_own(*own, base_.closures->find_global(id));
     if (kind != Kind::Same)
-      edges.push_back({.id = id, .way = way, .kind = kind, .is_global = true});
+      edges.push_back({.node = number(id),
+                       .id = id,
+                       .way = way,
+                       .kind = kind,
+                       .is_global = true});
   }
 
+  // Of a function and of a global of that id, worked out when first asked for.
+  struct Node {
+    Symbol id;
+    std::size_t visited_by = 0;
+    bool has_function = false, has_global = false;
+    std::vector<Edge> from_function = {}, from_global = {};
+  };
+
   const AnalysedVersion base_, version_;
-  // Worked out when first asked for.
-  std::unordered_map<Symbol, std::vector<Edge>> from_function_, from_global_;
+  std::unordered_map<Symbol, std::size_t> numbers_;
+  std::deque<Node> nodes_; // references stay valid
+  std::size_t search_ = 0;
 };
 
 namespace {
@@ -106,16 +134,17 @@ public:
       : differences_(differences), version_(differences.version()) {}
 
   std::vector<Culprit> run(Symbol unit) {
-    queue_.push_back({unit, 0});
+    differences_.begin_search();
+    queue_.push_back({differences_.number(unit), 0});
     for (; !queue_.empty(); queue_.pop_front())
-      for (const Edge &edge : differences_.from_function(queue_.front().id))
+      for (const Edge &edge : differences_.from_function(queue_.front().node))
         follow(edge, queue_.front().distance);
     return std::move(found_);
   }
 
 private:
   struct Step {
-    Symbol id;
+    std::size_t node;
     unsigned distance;
   };
 
@@ -142,16 +171,16 @@ private:
   }
 
   void follow(const Edge &edge, unsigned from) {
-    if (!visited_.insert(edge.id).second)
+    if (!differences_.visit(edge.node))
       return;
     if (edge.kind != Kind::ReachesChange)
       found_.push_back(
           {edge.id, from + 1,
            verb(edge.way, from > 0) + name_of(edge) + change(edge.kind)});
     else if (!edge.is_global)
-      queue_.push_back({edge.id, from + 1});
+      queue_.push_back({edge.node, from + 1});
     else
-      for (const Edge &behind : differences_.from_global(edge.id))
+      for (const Edge &behind : differences_.from_global(edge.node))
         follow(behind, from + 1);
   }
 
@@ -172,7 +201,6 @@ private:
   Differences &differences_;
   const AnalysedVersion &version_;
   std::deque<Step> queue_;
-  std::set<Symbol> visited_;
   std::vector<Culprit> found_;
 };
 

@@ -1,5 +1,6 @@
 #include "ir/global_set.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace mergeproof::ir {
@@ -22,6 +23,20 @@ std::set<Symbol> GlobalSet::all() const {
         waiting.push_back(part.get());
   }
   return result;
+}
+
+bool GlobalSearch::finds_one_in(const GlobalSet &set) {
+  auto is_wanted = [&](Symbol id) { return wanted_.contains(id); };
+  if (std::any_of(set.own_.begin(), set.own_.end(), is_wanted))
+    return true;
+  return std::any_of(
+      set.parts_.begin(), set.parts_.end(), [&](const auto &part) {
+        if (!part)
+          return false;
+        if (auto known = known_.find(part.get()); known != known_.end())
+          return known->second;
+        return known_[part.get()] = finds_one_in(*part);
+      });
 }
 
 } // namespace mergeproof::ir

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 namespace mergeproof::ir {
@@ -24,8 +25,21 @@ public:
   bool operator==(const GlobalSet &other) const { return all() == other.all(); }
 
 private:
+  friend class GlobalSearch;
   std::set<Symbol> own_;
   std::set<Shared> parts_;
+};
+
+// Which of several sets hold one of some globals; what they share is looked at
+// once, and has to live as long.
+class GlobalSearch {
+public:
+  explicit GlobalSearch(std::set<Symbol> wanted) : wanted_(std::move(wanted)) {}
+  bool finds_one_in(const GlobalSet &set);
+
+private:
+  std::set<Symbol> wanted_;
+  std::unordered_map<const GlobalSet *, bool> known_; // shared parts
 };
 
 } // namespace mergeproof::ir

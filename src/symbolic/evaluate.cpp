@@ -168,11 +168,31 @@ bool is_number_of_pointer(const Expr *e) {
   return e->kind == ExprKind::Cast && e->op == Op::PtrToInt;
 }
 
+// The object that an address is in, or behind; null: not known.
+Term object_under(Term address) {
+  if (address->kind == Kind::Object)
+    return address;
+  if (address->kind == Kind::Add)
+    for (Term part : address->args)
+      if (Term object = object_under(part))
+        return object;
+  return nullptr;
+}
+
 bool is_order(Op op) {
   return op == Op::ULt || op == Op::ULe || op == Op::SLt || op == Op::SLe;
 }
 
 } // namespace
+
+// Where one object ends another one may begin, and linkers give several names
+// to one place.
+void Machine::note_comparison(Term a, Term b, bool is_order) {
+  universe_.pointer_numbers.note_comparison(a, b, is_order);
+  Term x = object_under(a), y = object_under(b);
+  if (x && y && x != y)
+    universe_.assumptions.insert(verdict::Assumption::AllocationAddresses);
+}
 
 Term Machine::evaluate_between(const Expr *e, const State &state,
                                const FrameNames &names) {
@@ -185,7 +205,7 @@ Term Machine::evaluate_between(const Expr *e, const State &state,
   Term b = evaluate(e->b, state, names), a = evaluate(e->a, state, names);
   if (e->a->type.is_pointer() &&
       (e->op == Op::Eq || e->op == Op::Ne || is_order(e->op)))
-    universe_.pointer_numbers.note_comparison(a, b, is_order(e->op));
+    note_comparison(a, b, is_order(e->op));
   return evaluate_binary(e, a, b);
 }
 

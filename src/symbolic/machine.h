@@ -105,6 +105,7 @@ private:
   // `is_pointer`: it holds one, perhaps as a number of 32 bits.
   Term load(const ir::Expr *e, const State &state, const FrameNames &names,
             bool is_pointer);
+  void note_comparison(Term a, Term b, bool is_order);
   Term evaluate_between(const ir::Expr *e, const State &state,
                         const FrameNames &names);
   Term evaluate_converted(const ir::Expr *e, const State &state,
