@@ -154,6 +154,8 @@ bool is_promise(clang::attr::Kind kind) {
 std::uint64_t standing_of(const clang::FunctionDecl &any,
                           const ir::Function &function) {
   const clang::FunctionDecl &decl = *any.getMostRecentDecl();
+  if (decl.getBuiltinID() != 0)
+    return 0; // clang knows them, declared or not
   std::set<std::string> said;
   clang::PrintingPolicy policy(decl.getLangOpts());
   for (const clang::Attr *attr : decl.attrs())

@@ -83,9 +83,12 @@ private:
     if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(stmt))
       all.writes |=
           unary->isIncrementDecrementOp() && !is_private(unary->getSubExpr());
-    if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(stmt))
-      all.reads |= cast->getCastKind() == clang::CK_LValueToRValue &&
-                   !is_private(cast->getSubExpr());
+    if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(stmt);
+        cast && cast->getCastKind() == clang::CK_LValueToRValue) {
+      all.reads |= !is_private(cast->getSubExpr());
+      all.writes |= cast->getSubExpr()->getType().isVolatileQualified();
+    }
+    all.writes |= llvm::isa<clang::AtomicExpr>(stmt);
     return all;
   }
 
