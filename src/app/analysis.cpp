@@ -435,10 +435,13 @@ void Analysis::sort_units() {
   });
   auto all = describe_changed_globals(context_, input_, *set_,
                                       {mentions_.get(), &index_, &read});
-  for (verdict::UnitResult &lost : describe_lost(context_, input_, *set_))
-    all.push_back(std::move(lost));
+  for (auto &more : {describe_lost(context_, input_, *set_),
+                     describe_unnamed_globals(context_, input_, *set_)})
+    all.insert(all.end(), more.begin(), more.end());
+  std::set<std::string> said;
   for (const verdict::UnitResult &lost : all)
-    if (is_wanted(lost.function, lost.id) && !clashes_.contains(lost.id)) {
+    if (is_wanted(lost.function, lost.id) && !clashes_.contains(lost.id) &&
+        said.insert(lost.id).second) {
       wanted_++;
       units_.say(lost);
     }

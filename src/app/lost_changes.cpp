@@ -62,6 +62,17 @@ public:
           "functions were not compared");
   }
 
+  // What others find by its name, or a linker by its section, and no function
+  // names.
+  void add_unnamed(std::size_t version, ir::Symbol id) {
+    const ir::Global &global = *set_.versions[version].program->find_global(id);
+    bool is_visible = !global.is_static || global.is_entry;
+    if (is_visible && global.is_defined && !global.is_local)
+      add(set_.versions[version], id, global.name, global.span,
+          "it is not the same in both versions, and no function that was read "
+          "names it");
+  }
+
   std::vector<verdict::UnitResult> take() { return std::move(results_); }
 
 private:
@@ -102,6 +113,44 @@ std::vector<verdict::UnitResult> describe_lost(const ir::Context &context,
     describer.add(gone);
   for (const impact::LostGlobal &lost : set.triage.lost_globals)
     describer.add(lost);
+  return describer.take();
+}
+
+namespace {
+
+// That functions or other data name, in some version.
+std::set<ir::Symbol> named_globals(const VersionSet &set) {
+  std::set<ir::Symbol> named;
+  for (const impact::AnalysedVersion &version : set.versions) {
+    for (const auto &[id, node] : version.graph->nodes)
+      named.insert(node.named.globals.begin(), node.named.globals.end());
+    for (const auto &[id, global] : version.program->globals)
+      for (ir::Symbol other : ir::named_by(global))
+        named.insert(other);
+  }
+  return named;
+}
+
+} // namespace
+
+std::vector<verdict::UnitResult>
+describe_unnamed_globals(const ir::Context &context,
+                         const git::MergeInput &input, const VersionSet &set) {
+  Describer describer(context, input, set);
+  if (!source::is_comparison(input.revisions))
+    return {};
+  std::set<ir::Symbol> named = named_globals(set);
+  for (std::size_t v : {1, 0})
+    for (const auto &[id, global] : set.versions[v].program->globals) {
+      const impact::Closure *here = set.closures[v].find_global(id);
+      const impact::Closure *there = set.closures[1 - v].find_global(id);
+      bool is_same = here && there && impact::is_same(here->own, there->own);
+      // What only one has has nothing to be compared with, unless it is found
+      // without being named.
+      bool is_news = there ? v == 1 && !is_same : global.is_entry;
+      if (is_news && !named.contains(id))
+        describer.add_unnamed(v, id);
+    }
   return describer.take();
 }
 

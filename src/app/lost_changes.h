@@ -19,6 +19,12 @@ std::vector<verdict::UnitResult> describe_lost(const ir::Context &context,
                                                const git::MergeInput &input,
                                                const VersionSet &set);
 
+// Of two versions: data that is not the same and that no function names, but
+// other programs may, or a linker collects.
+std::vector<verdict::UnitResult>
+describe_unnamed_globals(const ir::Context &context,
+                         const git::MergeInput &input, const VersionSet &set);
+
 struct ReadFiles {
   const scan::MentionGraph *mentions = nullptr; // null: of no others
   scan::TextIndex *index = nullptr;

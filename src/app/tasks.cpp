@@ -147,8 +147,8 @@ portfolio::Task TaskMaker::compare(ir::Symbol function, std::size_t first,
   return task;
 }
 
-void TaskMaker::rely(portfolio::Task &task) {
-  Reliance reliance = reliance_of(task.question);
+void TaskMaker::rely(portfolio::Task &task) const {
+  Reliance reliance = reliance_of(task.question, set.unlike);
   task.assumptions.merge(reliance.assumptions);
   if (task.caveat.empty())
     task.caveat = reliance.problem;

@@ -56,7 +56,7 @@ private:
   std::string unheld_data(ir::Symbol unit,
                           const std::vector<std::size_t> &versions) const;
   // Notes what its proof relies on beside that.
-  static void rely(portfolio::Task &task);
+  void rely(portfolio::Task &task) const;
   // See verdict::Question.
   std::set<ir::Symbol>
   never_pointed_to(ir::Symbol unit,

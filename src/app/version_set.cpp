@@ -1,5 +1,6 @@
 #include "app/version_set.h"
 
+#include "app/deciding/reliance.h"
 #include "app/linked_program.h"
 #include "app/opaque_text.h"
 #include "app/separate_programs.h"
@@ -511,6 +512,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
                              .from_inputs = set->from_inputs.empty()
                                                 ? nullptr
                                                 : &set->from_inputs[v]});
+  set->unlike = find_unlike(set->assembly.programs);
   set->library = library_of(*request.context, set->assembly.programs);
   set->triage = impact::triage(set->versions, request.context->files);
   return set;

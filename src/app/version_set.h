@@ -28,6 +28,7 @@ struct VersionSet {
   std::vector<impact::AnalysedVersion> versions; // refer to the above
   impact::Triage triage;
   std::set<ir::Symbol> unheld; // globals of some version: ir::Global::is_unheld
+  std::set<ir::Symbol> unlike; // see app/deciding/reliance.h
   // See verdict::Question.
   std::shared_ptr<const ir::Program> library;
 

@@ -27,6 +27,9 @@ public:
   }
   BodyHash finish() {
     digest_.add(hash_signature(function_));
+    digest_.add(std::uint64_t(function_.choices.promises) << 2 |
+                std::uint64_t(function_.choices.evaluation_order) << 1 |
+                std::uint64_t(function_.choices.wide_bit_fields));
     return {digest_.finish(), std::move(callees_)};
   }
 
@@ -140,9 +143,6 @@ Hash128 hash_signature(const Function &function) {
   digest.add(std::uint64_t(function.is_entry) << 2 |
              std::uint64_t(function.is_variadic) << 1 |
              std::uint64_t(function.is_noreturn));
-  digest.add(std::uint64_t(function.choices.promises) << 2 |
-             std::uint64_t(function.choices.evaluation_order) << 1 |
-             std::uint64_t(function.choices.wide_bit_fields));
   digest.add(function.standing);
   return digest.finish();
 }

@@ -256,6 +256,19 @@ class Diff(cli.Test):
             reasons = [unit["reason"] for unit in report["units"]]
             self.assertTrue(any("what they promise is not analysed" in why for why in reasons), reasons)
 
+    def test_data_that_no_function_names(self):
+        text = ('static const int first __attribute__((section("tab"), used)) = 1;\n'
+                "int level = 3;\nint shown = 1;\nint f(int x) { return x + shown; }\n")
+        for old, new, expected in (("= 1;\nint level", "= 3;\nint level", ["first"]),
+                                   ("level = 3", "level = 4", ["level"]),
+                                   ("level = 3", "level = 3, other = 2", []),
+                                   ("level = 3", 'level = 3, more __attribute__((section("tab"))) = 2', ["more"]),
+                                   ("shown = 1", "shown = 2", ["f"])):
+            self.assertIn(old, text)
+            self.files(old=text, new=text.replace(old, new))
+            _, report = self.diff("--files", "old.c", "new.c", "--no-exec")
+            self.assertEqual([unit["function"] for unit in report["units"]], expected, new)
+
     def test_flags_and_attributes_that_clang_does_not_heed(self):
         text = "struct s { int x : 3; };\nint f(struct s *p) { return p->x; }\n"
         self.files(old=text, new=text.replace("p->x", "p->x + 1"))

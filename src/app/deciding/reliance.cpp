@@ -9,14 +9,21 @@ namespace {
 using verdict::Assumption;
 using verdict::VersionOfUnit;
 
+// With what its code promises.
+std::pair<std::uint64_t, bool> standing_of(const ir::Function &function) {
+  return {function.standing, function.choices.promises};
+}
+
 class RelianceFinder {
 public:
-  explicit RelianceFinder(const verdict::Question &question)
-      : question_(question) {}
+  RelianceFinder(const verdict::Question &question,
+                 const std::set<ir::Symbol> &unlike)
+      : question_(question), unlike_(unlike) {}
 
   Reliance find() {
     for (const VersionOfUnit &version : question_.versions) {
-      compare_standings(version);
+      if (!unlike_.empty())
+        compare_standings(version);
       note_choices(version);
     }
     return std::move(found_);
@@ -26,9 +33,11 @@ private:
   void compare_standings(const VersionOfUnit &version) {
     for (const ir::Function *function :
          version.code_index()->reach(*version.function).functions) {
-      std::pair standing(function->standing, function->choices.promises);
-      auto known = standings_.try_emplace(function->id, standing);
-      if (known.first->second != standing && found_.problem.empty())
+      if (!unlike_.contains(function->id))
+        continue;
+      auto known = standings_.try_emplace(function->id, standing_of(*function));
+      if (known.first->second != standing_of(*function) &&
+          found_.problem.empty())
         found_.problem = "the attributes of '" + std::string(function->name) +
                          "', or how it is linked, are not the same in every "
                          "version: what they promise is not analysed";
@@ -72,15 +81,27 @@ private:
   }
 
   const verdict::Question &question_;
+  const std::set<ir::Symbol> &unlike_;
   Reliance found_;
-  // With what its code promises.
   std::map<ir::Symbol, std::pair<std::uint64_t, bool>> standings_;
 };
 
 } // namespace
 
-Reliance reliance_of(const verdict::Question &question) {
-  return RelianceFinder(question).find();
+Reliance reliance_of(const verdict::Question &question,
+                     const std::set<ir::Symbol> &unlike) {
+  return RelianceFinder(question, unlike).find();
+}
+
+std::set<ir::Symbol> find_unlike(const std::vector<ir::Program> &programs) {
+  std::map<ir::Symbol, std::pair<std::uint64_t, bool>> first;
+  std::set<ir::Symbol> unlike;
+  for (const ir::Program &program : programs)
+    for (const auto &[id, function] : program.functions)
+      if (first.try_emplace(id, standing_of(function)).first->second !=
+          standing_of(function))
+        unlike.insert(id);
+  return unlike;
 }
 
 } // namespace mergeproof::app

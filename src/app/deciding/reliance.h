@@ -5,7 +5,9 @@
 #include "verdict/assumption.h"
 #include "verdict/question.h"
 
+#include <set>
 #include <string>
+#include <vector>
 
 namespace mergeproof::app {
 
@@ -16,6 +18,9 @@ struct Reliance {
   std::string problem;
 };
 
-Reliance reliance_of(const verdict::Question &question);
+// `unlike`: the functions that this is not the same of in all versions.
+Reliance reliance_of(const verdict::Question &question,
+                     const std::set<ir::Symbol> &unlike);
+std::set<ir::Symbol> find_unlike(const std::vector<ir::Program> &programs);
 
 } // namespace mergeproof::app
