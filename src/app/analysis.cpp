@@ -34,7 +34,7 @@ public:
         temp_directory_(request.temp_directory), events_(events),
         store_(context_, input_, flags_),
         pool_(store_, input_.revisions.size(), events_, setbacks,
-              options_.jobs),
+              count_jobs(options_)),
         units_(options_, events_) {}
 
   void run();

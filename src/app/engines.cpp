@@ -21,24 +21,34 @@ std::vector<std::shared_ptr<verdict::Engine>> make_proof_engines() {
   return relational::make_engines();
 }
 
+namespace {
+
+constexpr std::uint64_t least_memory = 1024; // what parsing a file again needs
+
+} // namespace
+
+unsigned count_jobs(const CheckOptions &options) {
+  std::uint64_t room =
+      std::max<std::uint64_t>(1, options.max_memory / least_memory);
+  return static_cast<unsigned>(
+      std::min<std::uint64_t>(std::max(1u, options.jobs), room));
+}
+
 portfolio::Options make_portfolio_options(const CheckOptions &options,
                                           const std::string &temp_directory,
                                           const std::string &cache_directory,
                                           portfolio::MadeUp made_up) {
   constexpr std::uint64_t mebibyte = 1 << 20;
-  constexpr std::uint64_t least = 1024; // what parsing a file again needs
   bool can_run = options.runs_code && !temp_directory.empty();
-  // No more jobs than have that much of the memory.
-  std::uint64_t room = std::max<std::uint64_t>(1, options.max_memory / least);
-  auto jobs = static_cast<unsigned>(
-      std::min<std::uint64_t>(std::max(1u, options.jobs), room));
+  unsigned jobs = count_jobs(options);
   portfolio::Options made{
       .execution = can_run ? portfolio::Execution::Native
                            : portfolio::Execution::InterpreterOnly,
       .jobs = jobs,
       .timeout_seconds = options.timeout_seconds,
       .total_seconds = options.total_seconds,
-      .max_memory = std::max(least, options.max_memory / jobs) * mebibyte,
+      .max_memory =
+          std::max(least_memory, options.max_memory / jobs) * mebibyte,
       .test_directory = options.test_directory,
       .framework = options.framework,
       .lists_paths = options.shows_paths,

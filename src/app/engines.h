@@ -18,6 +18,9 @@ make_engines(const CheckOptions &options);
 // Those that only prove.
 std::vector<std::shared_ptr<verdict::Engine>> make_proof_engines();
 
+// As many as were asked for, and no more than have a GiB each.
+unsigned count_jobs(const CheckOptions &options);
+
 // `temp_directory`: empty when nothing can be run.
 portfolio::Options make_portfolio_options(const CheckOptions &options,
                                           const std::string &temp_directory,
