@@ -2,8 +2,8 @@
 // or Ctrl-C never costs what was already found.
 //
 // A worker that dies while it reads a file is started again without that file,
-// up to five times; where it was reading several, without any of them at the
-// same time as another first. Nothing that was started is left running, and
+// up to five times; where it was reading several, it is first started again to
+// read one at a time. Nothing that was started is left running, and
 // nothing is left in the temporary directory.
 #pragma once
 

@@ -123,16 +123,7 @@ private:
   }
 
   bool is_same_everywhere(ir::Symbol id) const {
-    const verdict::Facts *merge = merge_.facts.get();
-    auto here = merge ? merge->find(id) : verdict::Facts::const_iterator();
-    if (!merge || here == merge->end())
-      return false;
-    return std::all_of(question_.versions.begin(), question_.versions.end(),
-                       [&](const verdict::VersionOfUnit &version) {
-                         auto there = version.facts->find(id);
-                         return there != version.facts->end() &&
-                                there->second.is_same_closure(here->second);
-                       });
+    return merge_.facts && question_.is_same_everywhere(id);
   }
 
   // Alike for its callers in every version, and the only one of its name there.

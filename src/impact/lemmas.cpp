@@ -159,8 +159,8 @@ private:
     return key.first_closure.is_comparable() &&
            key.second_closure.is_comparable() && x->left_out == y->left_out &&
            x->opaque_reasons.empty() && y->opaque_reasons.empty() &&
-           x->is_entry == y->is_entry && x->standing == y->standing &&
-           x->constructor == y->constructor && x->destructor == y->destructor &&
+           x->is_entry == y->is_entry && x->constructor == y->constructor &&
+           x->destructor == y->destructor &&
            is_same(hash_signature(*x), hash_signature(*y)) &&
            !failed_.contains(key);
   }

@@ -54,17 +54,8 @@ constexpr std::size_t large_statements = 300; // of all versions together
 // Whether a proof takes long, if there is one, beside running inputs: with the
 // functions that it reaches and that differ between the versions.
 bool is_large(const verdict::Question &question) {
-  const verdict::VersionOfUnit &merge = question.versions.back();
-  // With whatever it reaches.
   auto is_same_everywhere = [&](const ir::Function &function) {
-    auto here = merge.facts->find(function.id);
-    return here != merge.facts->end() &&
-           std::all_of(question.versions.begin(), question.versions.end(),
-                       [&](const verdict::VersionOfUnit &version) {
-                         auto there = version.facts->find(function.id);
-                         return there != version.facts->end() &&
-                                there->second.is_same_closure(here->second);
-                       });
+    return question.is_same_everywhere(function.id);
   };
   std::size_t count = 0;
   for (const verdict::VersionOfUnit &version : question.versions)

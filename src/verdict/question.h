@@ -138,6 +138,19 @@ struct Question {
     return std::all_of(versions.begin(), versions.end(), holds) &&
            std::all_of(others.begin(), others.end(), holds);
   }
+  // Whether the function, with everything it can reach, is the same in all
+  // versions.
+  bool is_same_everywhere(ir::Symbol id) const {
+    const Facts &merge = *versions.back().facts;
+    auto here = merge.find(id);
+    return here != merge.end() &&
+           std::all_of(versions.begin(), versions.end(),
+                       [&](const VersionOfUnit &version) {
+                         auto there = version.facts->find(id);
+                         return there != version.facts->end() &&
+                                there->second.is_same_closure(here->second);
+                       });
+  }
   bool has_base() const {
     return !versions.empty() &&
            versions.front().revision.role == source::Role::Base;

@@ -1,6 +1,5 @@
 #include "app/deciding/reliance.h"
 
-#include <algorithm>
 #include <map>
 
 namespace mergeproof::app {
@@ -48,7 +47,7 @@ private:
   void note_choices(const VersionOfUnit &version) {
     auto index = version.code_index();
     auto is_same = [&](const ir::Function &function) {
-      return is_same_everywhere(function.id);
+      return question_.is_same_everywhere(function.id);
     };
     for (const ir::Function *function :
          index->reach(*version.function, is_same).functions) {
@@ -66,18 +65,6 @@ private:
       found_.assumptions.insert(Assumption::EvaluationOrder);
     if (function.choices.wide_bit_fields)
       found_.assumptions.insert(Assumption::WideBitFields);
-  }
-
-  bool is_same_everywhere(ir::Symbol id) const {
-    const VersionOfUnit &merge = question_.versions.back();
-    auto here = merge.facts->find(id);
-    return here != merge.facts->end() &&
-           std::all_of(question_.versions.begin(), question_.versions.end(),
-                       [&](const VersionOfUnit &version) {
-                         auto there = version.facts->find(id);
-                         return there != version.facts->end() &&
-                                there->second.is_same_closure(here->second);
-                       });
   }
 
   const verdict::Question &question_;

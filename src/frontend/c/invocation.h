@@ -18,8 +18,8 @@ class FileSystem;
 
 namespace mergeproof::frontend::c {
 
-// The flag that asks for another target than x86-64 Linux and
-// its -m32; empty: none does.
+// The flag that asks for another target than x86-64 Linux and its -m32, or for
+// what clang does not do; empty: none does.
 std::string other_target(const std::vector<std::string> &flags);
 
 // Null when the flags cannot be understood at all.

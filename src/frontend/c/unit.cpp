@@ -154,7 +154,7 @@ bool is_promise(clang::attr::Kind kind) {
 std::uint64_t standing_of(const clang::FunctionDecl &any,
                           const ir::Function &function) {
   const clang::FunctionDecl &decl = *any.getMostRecentDecl();
-  if (decl.getBuiltinID() != 0)
+  if (decl.getBuiltinID() != 0 && !decl.getDefinition())
     return 0; // clang knows them, declared or not
   std::set<std::string> said;
   clang::PrintingPolicy policy(decl.getLangOpts());
