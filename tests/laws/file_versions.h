@@ -26,7 +26,7 @@ public:
 
   // share(request) says what they share.
   template <typename F>
-  void expect_no_difference(F &&share) const {
+  void expect_no_difference(F &&share, bool has_others = false) const {
     ir::Context shared;
     for (const auto &tree : trees_) {
       ir::Context alone;
@@ -35,6 +35,10 @@ public:
                                         .key_path = path_,
                                         .flags = flags_};
       std::string whole = describe(alone, frontend::c::parse(alone, request));
+      if (has_others)
+        for (std::size_t i = std::size_t(&tree - trees_.data()) + 1;
+             i < trees_.size(); i++)
+          request.others.push_back({trees_[i].get(), {}});
       share(request);
       std::string with = describe(shared, frontend::c::parse(shared, request));
       EXPECT_NE(with.find("function "), std::string::npos) << with;

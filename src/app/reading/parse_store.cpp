@@ -102,6 +102,12 @@ bool ParseStore::is_same(std::size_t version, const ReadFile &file,
   return true;
 }
 
+frontend::c::LineNumbersOf ParseStore::numbers_of(std::size_t version) const {
+  return [this, version](const std::string &path) {
+    return numbers_->of(version, path);
+  };
+}
+
 frontend::c::ParseRequest ParseStore::request(std::size_t version,
                                               const std::string &key,
                                               const ReadFile &file) const {
@@ -110,10 +116,7 @@ frontend::c::ParseRequest ParseStore::request(std::size_t version,
           .key_path = key,
           .flags = file.flags,
           .own_functions = &own_functions_,
-          .line_numbers =
-              [this, version](const std::string &path) {
-                return numbers_->of(version, path);
-              },
+          .line_numbers = numbers_of(version),
           .layouts = layouts_ ? &(*layouts_)[version] : nullptr};
 }
 
@@ -128,6 +131,24 @@ std::size_t ParseStore::count_texts(const std::string &key) const {
   return texts.size();
 }
 
+// Versions of the file with texts of their own, that have not been read.
+std::vector<frontend::c::OtherVersion>
+ParseStore::others(const source::Tree *than, const std::string &key,
+                   const ReadFile &file) const {
+  std::vector<frontend::c::OtherVersion> others;
+  std::set<std::string> texts = {than->identity(file.path)};
+  for (std::size_t v = 0; v < input_.trees.size(); v++) {
+    bool is_at_place =
+        input_.path_of(input_.revisions[v].id, key) == file.path &&
+        tree(v).contains(file.path);
+    bool is_known = files_.contains({v, key});
+    if (is_at_place && texts.insert(tree(v).identity(file.path)).second &&
+        !is_known)
+      others.push_back({&tree(v), numbers_of(v)});
+  }
+  return others;
+}
+
 // To make a preamble costs as much as to read its headers twice.
 void ParseStore::share(const std::string &key, const ReadFile &file,
                        FileReader &reader,
@@ -139,6 +160,8 @@ void ParseStore::share(const std::string &key, const ReadFile &file,
     wanted.bodies = &reader.bodies;
   if (texts > 2 && !file.tree)
     wanted.preambles = &reader.preambles;
+  if (texts > 1 && !file.tree)
+    wanted.others = others(wanted.tree, key, file);
 }
 
 void ParseStore::parse(std::size_t version, const std::string &key,

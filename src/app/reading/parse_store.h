@@ -88,6 +88,10 @@ public:
   }
 
   // How that file is read; while the store lives.
+  frontend::c::LineNumbersOf numbers_of(std::size_t version) const;
+  std::vector<frontend::c::OtherVersion> others(const source::Tree *than,
+                                                const std::string &key,
+                                                const ReadFile &file) const;
   frontend::c::ParseRequest request(std::size_t version, const std::string &key,
                                     const ReadFile &file) const;
 

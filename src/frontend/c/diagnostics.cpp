@@ -85,6 +85,25 @@ void DiagnosticCollector::HandleDiagnostic(
   keep(std::move(kept));
 }
 
+DiagnosticCollector::Forgotten DiagnosticCollector::forget(clang::FileID file,
+                                                           unsigned offset) {
+  Forgotten forgotten;
+  bool is_gone = false;
+  std::erase_if(kept_, [&](const Kept &kept) {
+    bool is_note = kept.diagnostic.severity == source::Severity::Note;
+    // A note on the file belongs to what was said of others.
+    forgotten.has_error |= is_note && !is_gone && kept.file == file;
+    if (!is_note)
+      is_gone = kept.file == file;
+    forgotten.is_behind |=
+        is_gone && kept.file == file && kept.offset >= offset;
+    return is_gone;
+  });
+  for (const Fault &fault : faults_)
+    forgotten.has_error |= fault.file == file;
+  return forgotten;
+}
+
 void DiagnosticCollector::assign_functions(
     const std::vector<FunctionRange> &ranges) {
   for (Kept &kept : kept_)

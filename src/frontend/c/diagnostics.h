@@ -56,6 +56,13 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override;
 
+  // Forgets what was said of that file. Whether there was an error, and whether
+  // something was about what stands behind that place.
+  struct Forgotten {
+    bool has_error = false, is_behind = false;
+  };
+  Forgotten forget(clang::FileID file, unsigned offset);
+
   // Fills in `function` of every diagnostic. Ranges do not overlap.
   void assign_functions(const std::vector<FunctionRange> &ranges);
   void assign_functions(const std::vector<NamedRange> &ranges);

@@ -27,6 +27,11 @@ std::string path_of(const clang::SourceManager &sources, clang::FileID file) {
   return path.str().str();
 }
 
+std::int64_t lines_moved(const LineMoves &moves, unsigned at) {
+  auto behind = moves.upper_bound(at);
+  return behind == moves.begin() ? 0 : std::prev(behind)->second;
+}
+
 Locations::Locations(ir::Context &ir, const clang::SourceManager &sources,
                      std::string key_path)
     : ir_(ir), sources_(sources), main_key_(std::move(key_path)) {}
@@ -34,8 +39,9 @@ Locations::Locations(ir::Context &ir, const clang::SourceManager &sources,
 const std::string &Locations::key_path(clang::FileID file) {
   auto [place, is_new] = paths_.try_emplace(file);
   if (is_new)
-    place->second =
-        file == sources_.getMainFileID() ? main_key_ : path_of(sources_, file);
+    place->second = file == sources_.getMainFileID() || parts_.contains(file)
+                        ? main_key_
+                        : path_of(sources_, file);
   return place->second;
 }
 
@@ -54,8 +60,20 @@ source::Span Locations::span(clang::SourceLocation loc) {
   auto [id, is_new] = ids_.try_emplace(file);
   if (is_new)
     id->second = ir_.files.intern(path);
-  return {id->second, sources_.getLineNumber(file, offset),
+  return {id->second, line(file, offset),
           sources_.getColumnNumber(file, offset)};
+}
+
+unsigned Locations::line(clang::FileID file, unsigned offset) const {
+  unsigned line = sources_.getLineNumber(file, offset);
+  return moves_.empty() || file != sources_.getMainFileID()
+             ? line
+             : unsigned(line + lines_moved(moves_, offset));
+}
+
+bool Locations::is_in_part(clang::SourceLocation loc) const {
+  return !parts_.empty() && loc.isValid() &&
+         parts_.contains(sources_.getFileID(sources_.getExpansionLoc(loc)));
 }
 
 bool Locations::is_in_main_file(clang::SourceLocation loc) const {
@@ -64,6 +82,8 @@ bool Locations::is_in_main_file(clang::SourceLocation loc) const {
 }
 
 bool Locations::is_in_tree(clang::SourceLocation loc) const {
+  if (is_in_part(loc))
+    return true;
   return loc.isValid() &&
          !sources_.isInSystemHeader(sources_.getExpansionLoc(loc)) &&
          sources_.getFileEntryForID(

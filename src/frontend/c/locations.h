@@ -11,19 +11,29 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace clang {
 class PPCallbacks;
+class Preprocessor;
 class SourceManager;
 } // namespace clang
 
 namespace mergeproof::frontend::c {
 
+// By offset in a text, how many lines further down what stands behind it is.
+using LineMoves = std::map<unsigned, std::int64_t>;
+std::int64_t lines_moved(const LineMoves &moves, unsigned at);
+
 class Locations {
 public:
   Locations(ir::Context &ir, const clang::SourceManager &sources,
             std::string key_path);
+
+  // Files that stand for parts of the main one; where that one is another.
+  void set_parts(std::set<clang::FileID> parts) { parts_ = std::move(parts); }
+  void set_moves(LineMoves moves) { moves_ = std::move(moves); }
 
   const std::string &main_key() const { return main_key_; }
   source::Span span(clang::SourceLocation loc);
@@ -31,12 +41,17 @@ public:
   const std::string &key_path(clang::FileID file);
   const std::string &key_path(clang::SourceLocation loc);
   bool is_in_main_file(clang::SourceLocation loc) const;
+  bool is_in_part(clang::SourceLocation loc) const;
   bool is_in_tree(clang::SourceLocation loc) const;
 
 private:
+  unsigned line(clang::FileID file, unsigned offset) const;
+
   ir::Context &ir_;
   const clang::SourceManager &sources_;
   std::string main_key_;
+  std::set<clang::FileID> parts_;
+  LineMoves moves_; // of the main file
   std::map<clang::FileID, std::string> paths_;
   std::map<clang::FileID, source::FileId> ids_;
 };

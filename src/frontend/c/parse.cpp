@@ -14,6 +14,7 @@
 #include "frontend/c/versions/preamble.h"
 #include "frontend/c/versions/preambles.h"
 #include "frontend/c/versions/shared_bodies.h"
+#include "frontend/c/versions/variant_units.h"
 
 #include <clang/Frontend/PrecompiledPreamble.h>
 
@@ -52,6 +53,10 @@ struct Means {
   Adoption *adoption;
   BodyRecorder &recorder;
   Outline &outline;
+  Variants *variants; // null: none
+  VariantUnits &variant_units;
+  bool &is_disturbed;            // by the variants
+  const std::string &text;       // of the main file
   support::Pause &pause;         // while clang is at work
   bool has_typed_memory = false; // see Unit
 };
@@ -78,15 +83,17 @@ public:
 private:
   void lower(clang::ASTContext &ast) {
     parsed_.is_lowered = true;
+    Variants *variants = means_.variants;
+    means_.is_disturbed =
+        variants && !variants->settle(ast, means_.diagnostics);
+    if (means_.is_disturbed)
+      return;
     Locations where(context_, ast.getSourceManager(), request_.key_path);
+    if (variants)
+      where.set_parts(variants->files());
     Unit unit(context_, ast, where, parsed_.program);
-    unit.volatiles = request_.volatiles;
-    unit.is_whole_program = request_.is_whole_program;
-    unit.checks_alignment = request_.checks_alignment;
-    unit.has_typed_memory = means_.has_typed_memory;
-    unit.own_functions = request_.own_functions;
+    set_up(unit);
     unit.adoption = means_.adoption;
-    unit.names = &sema_->IdResolver;
     std::optional<LayoutUse> layout_use;
     if (layouts_)
       unit.layout_use = &layout_use.emplace(ast, *layouts_);
@@ -97,6 +104,35 @@ private:
          !layout_use->are_types_dependent(*ast.getTranslationUnitDecl()));
     if (request_.bodies)
       means_.outline = means_.recorder.outline(unit, parsed_);
+    if (variants && !variants->is_empty())
+      lower_others(ast);
+  }
+
+  void set_up(Unit &unit) const {
+    unit.volatiles = request_.volatiles;
+    unit.is_whole_program = request_.is_whole_program;
+    unit.checks_alignment = request_.checks_alignment;
+    unit.has_typed_memory = means_.has_typed_memory;
+    unit.own_functions = request_.own_functions;
+    unit.names = &sema_->IdResolver;
+  }
+
+  void lower_others(clang::ASTContext &ast) {
+    Donor donor;
+    donor.request = request_;
+    donor.text = means_.text;
+    donor.outline = means_.outline;
+    donor.numbers = numbers_of(request_.line_numbers, request_.path);
+    donor.unit.program = parsed_.program;
+    UnitMeans means{.context = context_,
+                    .ast = ast,
+                    .request = request_,
+                    .diagnostics = means_.diagnostics,
+                    .left_out = left_out_,
+                    .preamble = means_.preamble,
+                    .set_up = [&](Unit &unit) { set_up(unit); }};
+    means_.variant_units = lower_variants(means, donor, *means_.variants,
+                                          means_.recorder.line_numbers());
   }
 
   ir::Context &context_;
@@ -131,7 +167,9 @@ private:
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(left_out_.listen(sources));
     if (request_.bodies)
-      means_.recorder.listen(preprocessor);
+      means_.recorder.listen(preprocessor, means_.variants);
+    if (means_.variants)
+      means_.variants->listen(preprocessor);
     if (request_.line_numbers)
       preprocessor.addPPCallbacks(number_lines(sources, request_.line_numbers,
                                                parsed_.uses_line_numbers));
@@ -207,6 +245,8 @@ public:
     if (!invocation_)
       return report_failure(parsed_, request_,
                             "clang does not accept the flags");
+    if (take_variant())
+      return;
     if (request_.preambles || request_.bodies)
       share();
     execute();
@@ -215,11 +255,38 @@ public:
 
   // Whether what other versions gave did not fit after all.
   bool is_wrong() const {
-    return adoption_ && (!adoption_->is_complete() || !has_fitted_ ||
-                         begins_with_error_in_body(parsed_.diagnostics));
+    return is_disturbed_ ||
+           (adoption_ && (!adoption_->is_complete() || !has_fitted_ ||
+                          begins_with_error_in_body(parsed_.diagnostics)));
   }
 
+  bool is_disturbed() const { return is_disturbed_; }
+
 private:
+  // Whether the unit was made when another version was read.
+  bool take_variant() {
+    auto text = request_.bodies ? request_.tree->read(request_.path)
+                                : support::Result<std::string>("");
+    auto unit = request_.bodies && text
+                    ? request_.bodies->take_variant(request_, text.value())
+                    : std::nullopt;
+    if (!unit)
+      return false;
+    parsed_ = std::move(*unit);
+    if (request_.wants_preprocessed)
+      parsed_.preprocessed = preprocess(request_);
+    return true;
+  }
+
+  void read_others() {
+    std::vector<std::string> texts;
+    for (const OtherVersion &other : request_.others)
+      if (auto text = other.tree->read(request_.path))
+        texts.push_back(text.value());
+    if (texts.size() == request_.others.size())
+      variants_.emplace(text_, texts, invocation_->getLangOpts());
+  }
+
   // From now on the invocation reads the main file behind its preamble, and
   // without the bodies that are known.
   void share() {
@@ -227,7 +294,10 @@ private:
     if (!text)
       return;
     text_ = text.value();
-    if (request_.preambles && !request_.layouts)
+    if (request_.bodies && !request_.layouts && !request_.others.empty())
+      read_others();
+    bool is_only_one = variants_ && variants_->is_complete();
+    if (request_.preambles && !request_.layouts && !is_only_one)
       preamble_ = request_.preambles->find(request_, text_);
     if (request_.bodies)
       plan_ = request_.bodies->plan(context_, request_, text_,
@@ -255,11 +325,13 @@ private:
     compiler.getDiagnostics().setFatalsAsError(true);
     compiler.createFileManager(seen_);
     support::Pause pause(request_.baton);
-    LoweringAction action(
-        context_, request_,
-        {diagnostics, preamble_, adoption_ ? &*adoption_ : nullptr, recorder_,
-         outline_, pause, !invocation_->getCodeGenOpts().RelaxedAliasing},
-        parsed_);
+    LoweringAction action(context_, request_,
+                          {diagnostics, preamble_,
+                           adoption_ ? &*adoption_ : nullptr, recorder_,
+                           outline_, variants_ ? &*variants_ : nullptr,
+                           variant_units_, is_disturbed_, text_, pause,
+                           !invocation_->getCodeGenOpts().RelaxedAliasing},
+                          parsed_);
     pause.begin();
     compiler.ExecuteAction(action);
     pause.end();
@@ -291,7 +363,10 @@ private:
       donor.text = std::move(text_);
       donor.outline = std::move(outline_);
       donor.unit = parsed_;
-      request_.bodies->keep(std::move(donor));
+      const Donor *kept = request_.bodies->keep(std::move(donor));
+      if (kept && variants_)
+        keep_variants(std::move(variant_units_), *variants_, *kept,
+                      *request_.bodies);
     }
     if (request_.wants_preprocessed)
       parsed_.preprocessed = preprocess(request_);
@@ -302,7 +377,8 @@ private:
       outline_.preamble = preamble_->compiled->getBounds().Size;
     if (plan_)
       plan_->pass_on(outline_);
-    read_outline(context_, text_, invocation_->getLangOpts(), outline_);
+    read_outline(context_, plan_ ? plan_->text : text_,
+                 invocation_->getLangOpts(), outline_);
   }
 
   void note_includes() {
@@ -325,6 +401,9 @@ private:
   std::unique_ptr<const BodyPlan> plan_;
   std::optional<Adoption> adoption_;
   bool has_fitted_ = false; // the plan, what clang read
+  std::optional<Variants> variants_;
+  VariantUnits variant_units_;
+  bool is_disturbed_ = false; // by the variants
   BodyRecorder recorder_;
   Outline outline_;
 };
@@ -339,7 +418,10 @@ void read_unit(ir::Context &context, ParseRequest request, ParsedUnit &parsed) {
     if (!reading.is_wrong())
       return;
     parsed = {};
-    if (plans == most_plans || suspects == request.bodies->suspects())
+    if (reading.is_disturbed()) {
+      request.others.clear();
+      plans--;
+    } else if (plans == most_plans || suspects == request.bodies->suspects())
       request.bodies = nullptr;
   }
 }

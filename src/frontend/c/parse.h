@@ -32,6 +32,12 @@ enum class Volatiles { Events, Plain };
 using LineNumbersOf =
     std::function<const std::vector<unsigned> *(const std::string &path)>;
 
+// Of the file, that will be read next, with the same flags.
+struct OtherVersion {
+  const source::Tree *tree = nullptr;
+  LineNumbersOf line_numbers; // may be empty
+};
+
 class Preambles;
 class SharedBodies;
 
@@ -60,6 +66,8 @@ struct ParseRequest {
   // versions/shared_bodies.h.
   Preambles *preambles = nullptr;
   SharedBodies *bodies = nullptr;
+  // What is likely to be asked for with `bodies` afterwards.
+  std::vector<OtherVersion> others;
   // Where several threads read into one context: the caller holds it, and it is
   // laid down while clang is at work. `tree` and `line_numbers` are asked
   // without it. Null: there is one reader.

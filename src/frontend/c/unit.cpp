@@ -5,6 +5,7 @@
 #include "frontend/c/fold.h"
 #include "frontend/c/initialisers.h"
 #include "frontend/c/versions/adoption.h"
+#include "frontend/c/versions/variants.h"
 #include "frontend/c/walk.h"
 #include "support/hash.h"
 
@@ -241,6 +242,12 @@ ir::Symbol Unit::function(const clang::FunctionDecl &any) {
   return symbol;
 }
 
+const clang::FunctionDecl &
+Unit::body_of(const clang::FunctionDecl &decl) const {
+  const Variant *other = variant ? variant->find(decl) : nullptr;
+  return other ? *other->decl : decl;
+}
+
 void Unit::add(ir::Function function) {
   program_.functions.emplace(function.id, std::move(function));
 }
@@ -279,7 +286,7 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
   function.may_be_repeated =
       decl.isInlined() || decl.hasAttr<clang::WeakAttr>();
   function.span = where.span(decl.getBeginLoc());
-  function.end = where.span(decl.getEndLoc());
+  function.end = where.span(body_of(decl).getEndLoc());
   function.type = types.type(decl.getType());
   clang::QualType result = decl.getReturnType();
   if (!result->isVoidType() && gives_value(decl))
@@ -314,7 +321,7 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
 bool Unit::gives_value(const clang::FunctionDecl &decl) {
   if (adoption && adoption->is_adopted(decl)) // its body is not here
     return program_.functions.at(function(decl)).result.has_value();
-  return !never_returns_a_value(decl);
+  return !never_returns_a_value(body_of(decl));
 }
 
 // Calls of allocators are intrinsics (lower_library.cpp); what others call

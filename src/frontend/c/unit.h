@@ -29,6 +29,7 @@ namespace mergeproof::frontend::c {
 
 class Adoption;
 class LayoutUse;
+struct VariantText;
 
 class Unit {
 public:
@@ -59,6 +60,9 @@ public:
   // The next definition to lower; null when all are done.
   const clang::FunctionDecl *next();
 
+  // What a definition does: itself, or its body in another version.
+  const clang::FunctionDecl &body_of(const clang::FunctionDecl &decl) const;
+
   // A function of another name with the parameters and result of `decl`.
   ir::Symbol declare_as(llvm::StringRef name, const clang::FunctionDecl &decl);
   ir::Function &declared(ir::Symbol id) { return program_.functions.at(id); }
@@ -76,6 +80,7 @@ public:
   const std::set<std::string> *own_functions = nullptr; // or null: none
   LayoutUse *layout_use = nullptr; // null: no layouts are given
   Adoption *adoption = nullptr; // of definitions from another version, or null
+  const VariantText *variant = nullptr;       // null: all is what the tree says
   clang::IdentifierResolver *names = nullptr; // at file scope, for the adoption
   std::set<std::string> named_elsewhere; // in assembly between functions, or by
                                          // aliases

@@ -172,6 +172,8 @@ private:
   template <typename Decls>
   void add_roots(Decls decls) {
     for (clang::Decl *decl : decls) {
+      if (unit_.where.is_in_part(decl->getLocation()))
+        continue;
       auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
       if (function && function->doesThisDeclarationHaveABody())
         ranges_.push_back(range_of(*function));
@@ -283,13 +285,14 @@ private:
     return diagnostics_.has_errors() ? fault_of_body(function.getBody()) : "";
   }
 
-  void lower(const clang::FunctionDecl &decl) {
-    ir::Symbol id = unit_.function(decl);
+  void lower(const clang::FunctionDecl &defined) {
+    ir::Symbol id = unit_.function(defined);
+    const clang::FunctionDecl &decl = unit_.body_of(defined);
     std::string fault = fault_of(decl);
     if (decl.isMultiVersion())
       fault = "one of several functions of this name";
     if (!fault.empty()) {
-      parsed_.skipped.push_back({decl.getNameAsString(), fault,
+      parsed_.skipped.push_back({defined.getNameAsString(), fault,
                                  unit_.where.span(decl.getBeginLoc())});
       return;
     }
@@ -303,7 +306,7 @@ private:
       // A bug of ours costs this function, not the unit.
       function = declared;
       parsed_.skipped.push_back(
-          {decl.getNameAsString(),
+          {defined.getNameAsString(),
            std::string("lowering failed: ") + error.what(),
            unit_.where.span(decl.getBeginLoc())});
     }

@@ -4,7 +4,6 @@
 #include "frontend/c/walk.h"
 
 #include <set>
-#include <vector>
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -20,13 +19,22 @@ struct Effect {
   }
 };
 
-bool collide(const std::vector<Effect> &operands) {
-  for (const Effect &one : operands)
-    for (const Effect &other : operands)
-      if (&one != &other && one.writes && (other.reads || other.writes))
-        return true;
-  return false;
-}
+// Operands that are evaluated in any order.
+class Unordered {
+public:
+  void add(Effect operand) {
+    all_.add(operand);
+    writers_ += operand.writes;
+    touchers_ += operand.writes || operand.reads;
+  }
+  Effect all() const { return all_; }
+  // Whether one writes what another one may read or write.
+  bool collide() const { return writers_ > 0 && touchers_ > 1; }
+
+private:
+  Effect all_;
+  int writers_ = 0, touchers_ = 0;
+};
 
 class ChoiceFinder {
 public:
@@ -94,14 +102,11 @@ private:
 
   // `is_unordered`: they are evaluated in any order.
   Effect visit_parts(const clang::Stmt &stmt, bool is_unordered) {
-    std::vector<Effect> parts;
-    Effect all;
-    for (const clang::Stmt *child : stmt.children()) {
-      parts.push_back(visit(child));
-      all.add(parts.back());
-    }
-    found.evaluation_order |= is_unordered && collide(parts);
-    return all;
+    Unordered parts;
+    for (const clang::Stmt *child : stmt.children())
+      parts.add(visit(child));
+    found.evaluation_order |= is_unordered && parts.collide();
+    return parts.all();
   }
 
   Effect visit_call(const clang::CallExpr &call) {
@@ -119,15 +124,17 @@ private:
 
   Effect visit_binary(const clang::BinaryOperator &binary) {
     bool is_assignment = binary.isAssignmentOp();
-    std::vector<Effect> sides{visit(binary.getLHS()), visit(binary.getRHS())};
     bool is_private_place = is_assignment && is_private(binary.getLHS());
-    if (binary.isCompoundAssignmentOp())
-      sides[0].reads |= !is_private_place;
+    Effect left = visit(binary.getLHS());
+    left.reads |= binary.isCompoundAssignmentOp() && !is_private_place;
+    Unordered sides;
+    sides.add(left);
+    sides.add(visit(binary.getRHS()));
     found.evaluation_order |=
-        !binary.isLogicalOp() && !binary.isCommaOp() && collide(sides);
-    sides[0].add(sides[1]);
-    sides[0].writes |= is_assignment && !is_private_place;
-    return sides[0];
+        !binary.isLogicalOp() && !binary.isCommaOp() && sides.collide();
+    Effect all = sides.all();
+    all.writes |= is_assignment && !is_private_place;
+    return all;
   }
 
   const clang::ASTContext &ast_;

@@ -89,7 +89,59 @@ private:
   const std::string &path_;
 };
 
+class Move {
+public:
+  Move(const VariantText &variant, const std::string &path,
+       const std::string &first)
+      : variant_(variant), path_(path) {
+    for (unsigned at = 0; at < first.size(); at++)
+      if (first[at] == '\n')
+        begins_.push_back(at + 1);
+  }
+
+  bool is_in_other_body(const Diagnostic &one) const {
+    return one.path == path_ &&
+           std::any_of(variant_.variants.begin(), variant_.variants.end(),
+                       [at = offset(one)](const Variant &variant) {
+                         return variant.here.body().contains(at);
+                       });
+  }
+  void operator()(Diagnostic &one) const {
+    if (one.path == path_ && one.line != 0)
+      one.line = static_cast<std::uint32_t>(
+          one.line + lines_moved(variant_.moves, offset(one)));
+  }
+
+private:
+  unsigned offset(const Diagnostic &one) const {
+    std::size_t line = std::min<std::size_t>(one.line, begins_.size());
+    return one.line == 0 ? 0 : begins_[line - 1] + one.column - 1;
+  }
+
+  const VariantText &variant_;
+  const std::string &path_;
+  std::vector<unsigned> begins_ = {0}; // of lines
+};
+
 } // namespace
+
+std::optional<std::vector<Diagnostic>>
+move_diagnostics(std::vector<Diagnostic> said, const VariantText &variant,
+                 const std::string &path, const std::string &first) {
+  Move move(variant, path, first);
+  std::vector<Diagnostic> moved;
+  for (Group &group : groups_of(std::move(said))) {
+    if (move.is_in_other_body(group.front()))
+      continue;
+    for (Diagnostic &one : group) {
+      if (move.is_in_other_body(one))
+        return std::nullopt;
+      move(one);
+      moved.push_back(std::move(one));
+    }
+  }
+  return moved;
+}
 
 std::vector<Diagnostic> adopt_diagnostics(std::vector<Diagnostic> said,
                                           const Functions &functions,

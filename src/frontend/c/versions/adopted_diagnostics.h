@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/c/versions/shared_bodies.h"
+#include "frontend/c/versions/variants.h"
 
 namespace mergeproof::frontend::c {
 
@@ -11,5 +12,13 @@ std::vector<source::Diagnostic>
 adopt_diagnostics(std::vector<source::Diagnostic> said,
                   const std::map<std::string, const SharedBody *> &functions,
                   const std::string &path, const std::string &original);
+
+// What is said of a variant of the file `path`: what was said of the first
+// version, with that text, but in the bodies that are others. None: some of it
+// leads into one of them.
+std::optional<std::vector<source::Diagnostic>>
+move_diagnostics(std::vector<source::Diagnostic> said,
+                 const VariantText &variant, const std::string &path,
+                 const std::string &first);
 
 } // namespace mergeproof::frontend::c

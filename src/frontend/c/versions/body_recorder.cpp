@@ -4,6 +4,7 @@
 #include "frontend/c/unit.h"
 #include "frontend/c/unit_lowering.h"
 #include "frontend/c/versions/changed_names.h"
+#include "frontend/c/versions/variants.h"
 #include "ir/named_symbols.h"
 
 #include <algorithm>
@@ -50,13 +51,17 @@ private:
   const clang::Preprocessor &preprocessor_;
 };
 
-void BodyRecorder::listen(clang::Preprocessor &preprocessor) {
+void BodyRecorder::listen(clang::Preprocessor &preprocessor,
+                          Variants *variants) {
   sources_ = &preprocessor.getSourceManager();
   preprocessor.addPPCallbacks(std::make_unique<Listener>(*this, preprocessor));
-  preprocessor.setTokenWatcher([&](const clang::Token &token) {
-    if (preprocessor.isInPrimaryFile())
-      hear(token);
-  });
+  preprocessor.setTokenWatcher(
+      [this, &preprocessor, variants](const clang::Token &token) {
+        if (preprocessor.isInPrimaryFile())
+          hear(token);
+        if (variants)
+          variants->hear(token, preprocessor);
+      });
 }
 
 std::optional<unsigned> BodyRecorder::offset(clang::SourceLocation loc) const {
@@ -92,7 +97,8 @@ bool has_one_in(const std::set<unsigned> &offsets, unsigned begin,
   return first != offsets.end() && *first <= end;
 }
 
-// What it declares is declared for the whole file, with its attributes.
+} // namespace
+
 bool declares_for_others(const clang::FunctionDecl &decl) {
   for (const clang::Decl *inside : decl.decls()) {
     const auto *var = llvm::dyn_cast<clang::VarDecl>(inside);
@@ -103,6 +109,8 @@ bool declares_for_others(const clang::FunctionDecl &decl) {
   }
   return false;
 }
+
+namespace {
 
 // Declared by the first call of it: no builtin, or one of the library.
 bool is_undeclared(const clang::Decl &decl) {

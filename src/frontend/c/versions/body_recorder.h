@@ -24,16 +24,24 @@ class Token;
 namespace mergeproof::frontend::c {
 
 class Unit;
+class Variants;
+
+// Whether what a body declares is declared for the whole file, with its
+// attributes.
+bool declares_for_others(const clang::FunctionDecl &decl);
 
 class BodyRecorder {
 public:
-  // Must outlive the preprocessor's work.
-  void listen(clang::Preprocessor &preprocessor);
+  // Must outlive the preprocessor's work; `variants` are told of its tokens, or
+  // null.
+  void listen(clang::Preprocessor &preprocessor, Variants *variants);
 
   // After the unit was lowered; without what the text says by itself
   // (read_outline). Without bodies when something in one of them may change
   // what others mean.
   Outline outline(Unit &unit, const ParsedUnit &parsed) const;
+  // Where numbers of lines were used in the main file.
+  const std::set<unsigned> &line_numbers() const { return line_numbers_; }
 
 private:
   class Listener;

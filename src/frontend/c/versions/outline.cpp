@@ -69,7 +69,11 @@ public:
     clang::Lexer lexer(clang::SourceLocation(), language, text_.data(),
                        text_.data(), text_.data() + text_.size());
     clang::Token token;
-    while (!lexer.LexFromRawLexer(token)) {
+    bool is_last = false;
+    while (!is_last) {
+      is_last = lexer.LexFromRawLexer(token); // it may end the text
+      if (token.is(clang::tok::eof))
+        break;
       auto end = unsigned(lexer.getBufferLocation() - text_.data());
       read(token, {end - token.getLength(), end});
     }
@@ -166,10 +170,13 @@ bool may_have_directive(std::string_view text) {
 
 void read_outline(ir::Context &context, const std::string &text,
                   const clang::LangOptions &language, Outline &outline) {
+  auto is_before = [](const NameAt &a, const NameAt &b) { return a.at < b.at; };
+  std::vector<NameAt> &names = outline.names;
+  std::stable_sort(names.begin(), names.end(), is_before);
+  auto known = static_cast<std::ptrdiff_t>(names.size());
   TextReader(context, text, outline).run(language);
-  std::stable_sort(
-      outline.names.begin(), outline.names.end(),
-      [](const NameAt &a, const NameAt &b) { return a.at < b.at; });
+  std::inplace_merge(names.begin(), names.begin() + known, names.end(),
+                     is_before);
 }
 
 } // namespace mergeproof::frontend::c

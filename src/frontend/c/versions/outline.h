@@ -60,18 +60,22 @@ struct Outline {
                             // macros in its conditions become
   bool is_traceable = true; // every name was understood
 
-  // All in the order of the text. Calls use(name).
+  // All in the order of the text.
   template <typename F>
-  void for_each_name(const Extent &where, F &&use) const {
+  void for_each_name_at(const Extent &where, F &&use) const {
     auto first = std::lower_bound(
         names.begin(), names.end(), where.begin,
         [](const NameAt &name, unsigned at) { return name.at < at; });
     for (; first != names.end() && first->at < where.end; ++first)
-      use(first->name);
+      use(*first);
+  }
+  template <typename F>
+  void for_each_name(const Extent &where, F &&use) const {
+    for_each_name_at(where, [&](const NameAt &name) { use(name.name); });
   }
 };
 
-// Adds what the text says by itself.
+// Adds what the text says by itself; of bodies that are blanks there, nothing.
 void read_outline(ir::Context &context, const std::string &text,
                   const clang::LangOptions &language, Outline &outline);
 

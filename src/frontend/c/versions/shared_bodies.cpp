@@ -1,5 +1,6 @@
 #include "frontend/c/versions/shared_bodies.h"
 
+#include "frontend/c/versions/variants.h"
 #include "ir/named_symbols.h"
 
 #include <algorithm>
@@ -15,12 +16,6 @@ bool is_same_file(const ParseRequest &a, const ParseRequest &b) {
          a.checks_alignment == b.checks_alignment &&
          a.own_functions == b.own_functions &&
          a.disk_directory == b.disk_directory;
-}
-
-std::vector<unsigned> numbers_of(const ParseRequest &request) {
-  const std::vector<unsigned> *numbers =
-      request.line_numbers ? request.line_numbers(request.path) : nullptr;
-  return numbers ? *numbers : std::vector<unsigned>();
 }
 
 // What __LINE__ is in a line, from 1.
@@ -82,6 +77,13 @@ void blank_out(std::string &text, unsigned begin, unsigned end) {
       text[at] = ' ';
 }
 
+// Whether directives may begin or go on there.
+bool may_define(const std::string &text, const Extent &where) {
+  std::string_view part(text);
+  part = part.substr(where.begin, where.end - where.begin);
+  return part.find_first_of("#%?\\") != part.npos;
+}
+
 std::vector<Extent> sides(const std::vector<TextGap> &gaps,
                           Extent TextGap::*side) {
   std::vector<Extent> extents;
@@ -125,6 +127,12 @@ bool begin_with_same_error(const Comparison &comparison,
 
 } // namespace
 
+std::vector<unsigned> numbers_of(const LineNumbersOf &numbers,
+                                 const std::string &path) {
+  const std::vector<unsigned> *found = numbers ? numbers(path) : nullptr;
+  return found ? *found : std::vector<unsigned>();
+}
+
 const std::set<ir::Symbol> &Donor::names_in(std::size_t body) const {
   auto [place, is_new] = names_.try_emplace(body);
   const ir::Function *function =
@@ -143,10 +151,9 @@ void BodyPlan::pass_on(Outline &outline) const {
     body.uses_line_numbers = shared.body().uses_line_numbers;
     const Extent there = shared.body().extent();
     const Outline &from = shared.donor->outline;
-    for (const NameAt &name : from.names)
-      if (there.contains(name.at))
-        outline.names.push_back(
-            {name.at - there.begin + body.begin, name.name});
+    from.for_each_name_at(there, [&](const NameAt &name) {
+      outline.names.push_back({name.at - there.begin + body.begin, name.name});
+    });
   }
 }
 
@@ -173,7 +180,7 @@ bool SharedBodies::is_alike(const Donor &donor, const ParseRequest &request) {
 }
 
 void SharedBodies::plan_bodies(const Donor &donor, const ParseRequest &request,
-                               const Outline &text, BodyPlan &plan) const {
+                               const OutlineOf &text, BodyPlan &plan) const {
   const Outline &outline = donor.outline;
   std::vector<TextGap> gaps =
       find_gaps(donor.text, outline.bodies, plan.original);
@@ -181,11 +188,15 @@ void SharedBodies::plan_bodies(const Donor &donor, const ParseRequest &request,
   auto names = here.find();
   if (!names)
     return;
-  names->merge(ChangedNames(text, sides(gaps, &TextGap::there)).defined());
+  if (std::any_of(gaps.begin(), gaps.end(), [&](const TextGap &gap) {
+        return may_define(plan.original, gap.there);
+      }))
+    names->merge(ChangedNames(text(), sides(gaps, &TextGap::there)).defined());
   names->insert(suspects_.begin(), suspects_.end());
   if (!here.spread(*names))
     return;
-  std::vector<unsigned> numbers = numbers_of(request);
+  std::vector<unsigned> numbers =
+      numbers_of(request.line_numbers, request.path);
   auto places = find_bodies(donor.text, outline.bodies, plan.original, gaps);
   for (std::size_t i = 0; i < places.size(); i++) {
     const Body &body = outline.bodies[i];
@@ -206,11 +217,15 @@ SharedBodies::plan(ir::Context &context, const ParseRequest &request,
     return nullptr;
   auto plan = std::make_unique<BodyPlan>();
   plan->original = plan->text = text;
-  Outline outline;
-  read_outline(context, text, language, outline);
+  std::optional<Outline> outline;
+  auto read = [&]() -> const Outline & {
+    if (!outline)
+      read_outline(context, text, language, outline.emplace());
+    return *outline;
+  };
   for (const Donor &donor : donors_)
     if (is_same_file(donor.request, request) && is_alike(donor, request))
-      plan_bodies(donor, request, outline, *plan);
+      plan_bodies(donor, request, read, *plan);
   if (plan->bodies.empty())
     return nullptr;
   for (const auto &[begin, shared] : plan->bodies)
@@ -239,13 +254,13 @@ bool SharedBodies::fits(const Comparison &comparison, const BodyPlan &plan,
 
 bool SharedBodies::fits(const BodyPlan &plan, const Outline &read,
                         const std::vector<source::Diagnostic> &said) {
-  for (const auto &[begin, shared] : plan.bodies) {
-    auto is_it = [&](const Body &body) {
-      return body.begin == shared.place.begin && body.end == shared.place.end;
-    };
-    if (std::none_of(read.bodies.begin(), read.bodies.end(), is_it))
+  std::map<unsigned, unsigned> places;
+  for (const Body &body : read.bodies)
+    places.emplace(body.begin, body.end);
+  for (const auto &[begin, shared] : plan.bodies)
+    if (auto found = places.find(shared.place.begin);
+        found == places.end() || found->second != shared.place.end)
       return false;
-  }
   for (const Comparison &comparison : plan.comparisons)
     if (!begin_with_same_error(comparison, plan.original, said) ||
         !fits(comparison, plan, read))
@@ -253,18 +268,66 @@ bool SharedBodies::fits(const BodyPlan &plan, const Outline &read,
   return true;
 }
 
-void SharedBodies::keep(Donor donor) {
+std::optional<BodyPlan> plan_variant(const Donor &donor,
+                                     const VariantText &variant,
+                                     const std::vector<unsigned> &numbers) {
+  BodyPlan plan;
+  const std::vector<Body> &bodies = donor.outline.bodies;
+  std::int64_t line = 1;
+  unsigned at = 0; // in that line
+  for (std::size_t i = 0; i < bodies.size(); i++) {
+    const Body &body = bodies[i];
+    auto begin = donor.text.begin();
+    line += std::count(begin + at, begin + body.begin, '\n');
+    at = body.begin;
+    if (std::any_of(variant.variants.begin(), variant.variants.end(),
+                    [&](const Variant &other) {
+                      return other.here.brace == body.begin;
+                    }))
+      continue;
+    BodyPlace place{.begin = body.begin, .end = body.end};
+    place.lines_moved = lines_moved(variant.moves, body.begin);
+    place.line = line + place.lines_moved;
+    if (body.uses_line_numbers &&
+        !is_numbered_alike(donor, body, place, numbers))
+      return std::nullopt;
+    if (body.is_shareable)
+      plan.bodies.try_emplace(body.begin, SharedBody{&donor, i, place});
+  }
+  return plan;
+}
+
+const Donor *SharedBodies::keep(Donor donor) {
   if (!donors_.empty() &&
       !is_same_file(donors_.front().request, donor.request)) {
+    variants_.clear();
     donors_.clear();
     suspects_.clear();
   }
   if (donor.outline.bodies.empty() || is_entangled(donor.unit) ||
       !has_plain_lines(donor.text))
-    return;
-  donor.numbers = numbers_of(donor.request);
+    return nullptr;
+  donor.numbers = numbers_of(donor.request.line_numbers, donor.request.path);
   withhold_cross_references(donor);
   donors_.push_back(std::move(donor));
+  return &donors_.back();
+}
+
+std::optional<ParsedUnit>
+SharedBodies::take_variant(const ParseRequest &request,
+                           const std::string &text) {
+  auto found = variants_.find(text);
+  if (found == variants_.end())
+    return std::nullopt;
+  for (KeptVariant &kept : found->second)
+    if (is_same_file(kept.donor->request, request) &&
+        is_alike(*kept.donor, request)) {
+      ParsedUnit unit = std::move(kept.unit);
+      variants_.erase(found);
+      units_++;
+      return unit;
+    }
+  return std::nullopt;
 }
 
 } // namespace mergeproof::frontend::c

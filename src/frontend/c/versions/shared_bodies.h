@@ -20,14 +20,18 @@
 #include "frontend/c/versions/changed_names.h"
 #include "source/added_files.h"
 
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace mergeproof::frontend::c {
+
+struct VariantText;
 
 // A version that was read, and may give bodies to others.
 struct Donor {
@@ -69,10 +73,20 @@ struct BodyPlan {
   void pass_on(Outline &outline) const;
 };
 
+// How to take over what a variant of the donor has of it, in the donor's own
+// text; none: a number of a line is another one there.
+std::optional<BodyPlan> plan_variant(const Donor &donor,
+                                     const VariantText &variant,
+                                     const std::vector<unsigned> &numbers);
+
 // Whether the first error stands in a function: clang says less of functions
 // behind an error, and other versions do not have this one, though they are the
 // same outside of bodies. Nothing is shared with such a version.
 bool begins_with_error_in_body(const std::vector<source::Diagnostic> &said);
+
+// What __LINE__ is in the lines of the file; empty: their own numbers.
+std::vector<unsigned> numbers_of(const LineNumbersOf &numbers,
+                                 const std::string &path);
 
 class SharedBodies {
 public:
@@ -86,21 +100,38 @@ public:
   bool fits(const BodyPlan &plan, const Outline &read,
             const std::vector<source::Diagnostic> &said);
   std::size_t suspects() const { return suspects_.size(); }
-  void keep(Donor donor);
+  // Null: it has nothing to give to others.
+  const Donor *keep(Donor donor);
+  // A unit of another version, with that text, that was read with the donor.
+  void keep_variant(const Donor &donor, const std::string &text,
+                    ParsedUnit unit) {
+    variants_[text].push_back({&donor, std::move(unit)});
+  }
+  unsigned units() const { return units_; } // that were taken
+  // The unit of that version, if it was; to be taken once.
+  std::optional<ParsedUnit> take_variant(const ParseRequest &request,
+                                         const std::string &text);
   // How many bodies have been given to other versions.
   unsigned shared() const { return shared_; }
   void count_shared(std::size_t bodies) { shared_ += unsigned(bodies); }
 
 private:
+  using OutlineOf = std::function<const Outline &()>; // made when it is asked
+
   bool is_alike(const Donor &donor, const ParseRequest &request);
   void plan_bodies(const Donor &donor, const ParseRequest &request,
-                   const Outline &text, BodyPlan &plan) const;
+                   const OutlineOf &text, BodyPlan &plan) const;
   bool fits(const Comparison &comparison, const BodyPlan &plan,
             const Outline &read);
 
   std::list<Donor> donors_; // of one file
-  Names suspects_;          // what a version was seen to declare otherwise
-  unsigned shared_ = 0;
+  struct KeptVariant {
+    const Donor *donor = nullptr;
+    ParsedUnit unit;
+  };
+  std::map<std::string, std::vector<KeptVariant>> variants_; // by text
+  Names suspects_; // what a version was seen to declare otherwise
+  unsigned shared_ = 0, units_ = 0;
   source::AddedFiles added_;
 };
 
