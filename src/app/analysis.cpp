@@ -197,6 +197,7 @@ AssemblyRequest Analysis::assembly_request() {
 }
 
 void Analysis::assemble() {
+  store_.link_weak();
   set_ = make_version_set(assembly_request(), settings_.functions, index_);
 }
 

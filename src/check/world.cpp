@@ -2,6 +2,7 @@
 
 #include "ir/library.h"
 #include "ir/stmt_visit.h"
+#include "verdict/enumerators.h"
 
 #include <algorithm>
 #include <map>
@@ -68,7 +69,8 @@ bool may_return_anything(const ir::Function &declared) {
   return !declared.result && !has_pointer;
 }
 
-World::World(const verdict::Question &question) {
+World::World(const verdict::Question &question)
+    : unit_(*question.versions.back().function) {
   for (const verdict::VersionOfUnit &version : question.versions)
     for (ir::Symbol id : externals_of(*version.program, version.function->id)) {
       const ir::Function &function = *version.program->find_function(id);
@@ -106,7 +108,33 @@ void World::make_possible(const std::string &name, const Range &range,
     witness.externals.push_back(std::move(result));
 }
 
+// Any other number is taken for the one that is as far behind the first.
+void World::make_enumerators(verdict::Witness &witness) const {
+  std::size_t next = 0;
+  for (const ir::Variable &param : unit_.params) {
+    if (param.passing == ir::Variable::Passing::ResultAddress)
+      continue;
+    if (next == witness.arguments.size())
+      return;
+    verdict::WitnessBytes &argument = witness.arguments[next++];
+    const ir::Enumerators *all = param.type ? param.type->enumerators : nullptr;
+    std::size_t size = argument.bytes.size();
+    if (!all || all->empty() || size > 8)
+      continue;
+    std::int64_t value =
+        number(value_of(argument.bytes), std::uint32_t(size * 8));
+    if (verdict::is_enumerator(value, *all))
+      continue;
+    auto one = std::next(all->begin(),
+                         std::ptrdiff_t(std::uint64_t(value) % all->size()));
+    for (std::size_t i = 0; i < size; i++)
+      argument.bytes[i] =
+          static_cast<unsigned char>(std::uint64_t(one->second) >> (8 * i));
+  }
+}
+
 void World::make_possible(verdict::Witness &witness) const {
+  make_enumerators(witness);
   constexpr std::uint32_t most_calls = 6;
   for (const auto &[name, range] : ranges_)
     for (std::uint32_t call = 0; call < most_calls; call++)

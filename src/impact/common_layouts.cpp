@@ -140,7 +140,7 @@ struct Records {
   std::map<std::string, const Type *> by_name;
   std::set<std::string> ambiguous;
 
-  explicit Records(const ir::Program &program) {
+  void add(const ir::Program &program) {
     for_each_type(program, [this](const Type &type) {
       if (!is_record(type) || type.spelling.empty() || type.fields.empty())
         return;
@@ -200,9 +200,12 @@ private:
 // What is laid out anew, and where its members come to lie.
 class Layouts {
 public:
-  explicit Layouts(const std::vector<const ir::Program *> &versions) {
-    for (const ir::Program *version : versions)
-      records_.emplace_back(*version);
+  Layouts(const std::vector<const ir::Program *> &versions,
+          const std::set<std::string> &left_out) {
+    for (const ir::Program *version : versions) {
+      records_.emplace_back().add(*version);
+      records_.back().ambiguous.insert(left_out.begin(), left_out.end());
+    }
     std::set<std::string> seen;
     for (const Records &version : records_)
       for (const auto &[name, type] : version.by_name)
@@ -390,9 +393,67 @@ bool leads_to_any(const Type &type, const std::set<std::string> &names) {
   return is_one;
 }
 
+namespace {
+
+// How many elements it has is known where it is defined.
+std::string declared_as(const Type &type) {
+  bool is_open = type.kind == TypeKind::Array && type.element;
+  return is_open ? "[]" + signature(*type.element) : signature(type);
+}
+
+// The declarations of one name, in several units.
+class Declarations {
+public:
+  void add(ir::Symbol id, const Type *type) {
+    if (!type)
+      return;
+    auto [known, is_new] = known_.try_emplace(id, type);
+    if (is_new || known->second == type ||
+        declared_as(*known->second) == declared_as(*type))
+      return;
+    auto add = [this](const Type &inner) {
+      if (is_record(inner) && !inner.spelling.empty())
+        mistaken.insert(inner.spelling);
+    };
+    TypeWalk().from(known->second, add);
+    TypeWalk().from(type, add);
+  }
+
+  std::set<std::string> mistaken;
+
+private:
+  std::map<ir::Symbol, const Type *> known_;
+};
+
+} // namespace
+
+std::set<std::string>
+mistaken_records(const std::vector<const ir::Program *> &units) {
+  Declarations functions, results, variables;
+  Records records;
+  for (const ir::Program *unit : units) {
+    records.add(*unit);
+    for (const auto &[id, global] : unit->globals)
+      if (!global.is_static)
+        variables.add(id, global.type);
+    for (const auto &[id, function] : unit->functions)
+      if (!function.is_static && function.type) {
+        results.add(id, function.type->element);
+        if (!function.params.empty()) // "f()" says nothing of them
+          functions.add(id, function.type);
+      }
+  }
+  std::set<std::string> all = std::move(records.ambiguous);
+  all.merge(functions.mistaken);
+  all.merge(results.mistaken);
+  all.merge(variables.mistaken);
+  return all;
+}
+
 CommonLayouts
-make_common_layouts(const std::vector<const ir::Program *> &versions) {
-  return Layouts(versions).take();
+make_common_layouts(const std::vector<const ir::Program *> &versions,
+                    const std::set<std::string> &left_out) {
+  return Layouts(versions, left_out).take();
 }
 
 } // namespace mergeproof::impact

@@ -35,7 +35,15 @@ struct CommonLayouts {
 // whatever depth.
 bool leads_to_any(const ir::Type &type, const std::set<std::string> &names);
 
+// Names of records that the units of one program do not all take for the same:
+// two files declare them differently, or declare a variable or a function,
+// which has to do with one, with another type.
+std::set<std::string>
+mistaken_records(const std::vector<const ir::Program *> &units);
+
+// `left_out`: these stay as they are.
 CommonLayouts
-make_common_layouts(const std::vector<const ir::Program *> &versions);
+make_common_layouts(const std::vector<const ir::Program *> &versions,
+                    const std::set<std::string> &left_out = {});
 
 } // namespace mergeproof::impact

@@ -67,8 +67,7 @@ find_private_units(const std::vector<AnalysedVersion> &versions,
   std::vector<PrivateUnit> found;
   for (const Unit *unit : units) {
     bool is_made = is_new(versions.front(), unit->id);
-    if (!is_made && takes_the_same(versions, unit->id))
-      continue;
+    bool takes_another = !takes_the_same(versions, unit->id);
     bool is_private = true;
     for (std::size_t v = 0; v < versions.size() && is_private; v++)
       if (const ir::Function *here =
@@ -81,7 +80,7 @@ find_private_units(const std::vector<AnalysedVersion> &versions,
       continue;
     auto callers = callers_of(*versions.back().graph, unit->id);
     if (!callers.empty())
-      found.push_back({unit, std::move(callers), is_made});
+      found.push_back({unit, std::move(callers), is_made, takes_another});
   }
   return found;
 }

@@ -10,7 +10,8 @@
 // And those that take other parameters, or give another result, in some
 // version: no call of them is the same in all.
 //
-// So their callers are asked, and they are kept where these are.
+// So their callers are asked, and they are kept where these are. So is any
+// other function that only its callers see; but it is asked itself before.
 #pragma once
 
 #include "impact/triage.h"
@@ -26,6 +27,10 @@ struct PrivateUnit {
   const Unit *unit = nullptr;
   std::vector<ir::Symbol> callers; // in the merge, by id; not itself
   bool is_new = true;              // the base does not have it
+  bool takes_another = true;       // arguments or results, in some version
+
+  // What it does by itself says nothing.
+  bool is_asked_last() const { return is_new || takes_another; }
 };
 
 // Of `units`, those that are static, in a file that nobody includes as a

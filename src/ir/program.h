@@ -78,6 +78,10 @@ struct Function {
   std::uint32_t constructor = 0, destructor = 0;
   // Inline or weak: other files may define it, too. Not printed.
   bool may_be_repeated = false;
+  // Weak: where another file's is not, that one counts, and this is what it
+  // does in the version. Not printed.
+  bool is_weak = false;
+  std::uint64_t linked = 0;
   // An allocator of the C library: its body is made up, and no file writes it.
   // Not printed.
   bool is_allocator = false;

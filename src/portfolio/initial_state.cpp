@@ -1,6 +1,7 @@
 #include "portfolio/initial_state.h"
 
 #include "check/used_globals.h"
+#include "verdict/stored_values.h"
 
 #include <algorithm>
 
@@ -27,6 +28,20 @@ bool is_initial(const ir::Global &global, const verdict::WitnessBytes &given) {
          global.relocations.empty() && given.bytes == global.bytes;
 }
 
+// No run of the version stores it, or what it begins with.
+bool is_never_held(const VersionOfUnit &version, const ir::Global &global,
+                   const verdict::WitnessBytes &given) {
+  if (!given.pointers.empty() || given.bytes.size() != global.size)
+    return false;
+  auto values = verdict::stored_values(*version.program, global);
+  if (!values)
+    return false;
+  std::uint64_t value = 0;
+  for (std::size_t i = given.bytes.size(); i-- > 0;)
+    value = value << 8 | given.bytes[i];
+  return !values->contains(value);
+}
+
 // Some version has no variable that the first one has.
 bool lose_variables(const verdict::Question &question) {
   for (const std::string &id : check::used_globals(question)) {
@@ -51,7 +66,8 @@ std::string impossible_start(const verdict::Question &question,
       if ((are_lost || global->is_const) && !is_shared)
         return "with a value of '" + std::string(global->name) +
                "', which not every version has";
-      if (check::is_only_read(version, *global))
+      if (check::is_only_read(version, *global) ||
+          is_never_held(version, *global, given))
         return "with a value of '" + std::string(global->name) +
                "' that nothing in " + version.revision.id + " gives it";
     }

@@ -15,12 +15,18 @@ namespace {
 
 using verdict::Witness;
 
+bool is_of_made_up_header(const verdict::Question &question,
+                          const ir::Global &global) {
+  return question.context->files.path(global.span.file) ==
+         source::made_up_header;
+}
+
+// A constant that some file defines that was not read has one value only.
 bool is_made_up(const verdict::Question &question,
                 const verdict::VersionOfUnit &version, const std::string &id) {
   const ir::Global *global = version.program->find_global(id);
   return global && !global->is_defined &&
-         question.context->files.path(global->span.file) ==
-             source::made_up_header;
+         (global->is_const || is_of_made_up_header(question, *global));
 }
 
 std::vector<std::string> made_up_globals(const verdict::Question &question) {
@@ -56,14 +62,22 @@ std::vector<Values> patterns_of(const verdict::Question &question,
   return patterns;
 }
 
-Witness with_values(Witness witness, const std::vector<std::string> &names,
+// The value, again and again.
+Witness with_values(const verdict::Question &question, Witness witness,
+                    const std::vector<std::string> &names,
                     const Values &values) {
   for (std::size_t i = 0; i < names.size(); i++) {
     verdict::WitnessBytes &bytes = witness.globals[names[i]];
+    std::uint64_t size = bytes.bytes.size();
+    for (const verdict::VersionOfUnit &version : question.versions)
+      if (const ir::Global *global = version.program->find_global(names[i]))
+        size = std::max(size, global->size);
     std::int32_t value = values[i];
     bytes.pointers.clear();
-    bytes.bytes.resize(sizeof value);
-    std::memcpy(bytes.bytes.data(), &value, sizeof value);
+    bytes.bytes.assign(size == 0 ? sizeof value : size, 0);
+    for (std::size_t at = 0; at < bytes.bytes.size(); at += sizeof value)
+      std::memcpy(bytes.bytes.data() + at, &value,
+                  std::min(sizeof value, bytes.bytes.size() - at));
   }
   return witness;
 }
@@ -88,7 +102,7 @@ std::string needs_made_up_value(const verdict::Question &question,
     return "";
   std::vector<Witness> variants;
   for (const Values &values : patterns_of(question, names.size()))
-    variants.push_back(with_values(witness, names, values));
+    variants.push_back(with_values(question, witness, names, values));
   std::vector<source::Revision> revisions = revisions_of(question);
   for (const auto &seen : check::replay_in_interpreter(question, variants)) {
     auto found = verdict::find_violations(revisions, seen);
@@ -96,7 +110,7 @@ std::string needs_made_up_value(const verdict::Question &question,
           return testgen::is_same_violation(other, violation);
         }))
       return "only with certain values of '" + names.front() +
-             "', which a header that was not found defines";
+             "', whose definition was not read";
   }
   return "";
 }

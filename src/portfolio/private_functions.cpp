@@ -21,8 +21,42 @@ void PrivateFunctions::take_from(
     revisions.push_back(version.revision);
   is_comparison_ = source::is_comparison(revisions);
   units_ = impact::find_private_units(versions, units, files, hides_names);
-  std::erase_if(units,
-                [&](const impact::Unit *unit) { return find(unit->id); });
+  std::erase_if(units, [&](const impact::Unit *unit) {
+    const impact::PrivateUnit *known = find(unit->id);
+    return known && known->is_asked_last();
+  });
+}
+
+std::vector<impact::PrivateUnit> PrivateFunctions::units() const {
+  std::vector<impact::PrivateUnit> last;
+  for (const impact::PrivateUnit &unit : units_)
+    if (unit.is_asked_last())
+      last.push_back(unit);
+  return last;
+}
+
+bool PrivateFunctions::is_to_wait(const verdict::UnitResult &result) const {
+  const impact::PrivateUnit *known = find(ir::Symbol(result.id));
+  return known && !known->is_asked_last() &&
+         (result.answer == verdict::UnitAnswer::Conflict ||
+          result.answer == verdict::UnitAnswer::Unknown);
+}
+
+verdict::UnitResult PrivateFunctions::settle(verdict::UnitResult result) const {
+  if (!kept_units().contains(result.id))
+    return result;
+  result.conflicts.clear();
+  return prove(std::move(result));
+}
+
+std::set<ir::Symbol> PrivateFunctions::kept_units() const {
+  std::set<ir::Symbol> kept, found;
+  for (const auto &[id, result] : heard_)
+    if (result.answer == verdict::UnitAnswer::Proved)
+      kept.insert(id);
+  for (const impact::PrivateUnit &unit : impact::find_kept(units_, kept))
+    found.insert(unit.unit->id);
+  return found;
 }
 
 void PrivateFunctions::hear(const verdict::UnitResult &result) {
@@ -41,12 +75,9 @@ const impact::PrivateUnit *PrivateFunctions::find(ir::Symbol id) const {
 std::vector<verdict::UnitResult>
 PrivateFunctions::settle(const std::vector<verdict::UnitResult> &planned,
                          std::vector<Task> &tasks) const {
-  std::set<ir::Symbol> kept, proved;
-  for (const auto &[id, result] : heard_)
-    if (result.answer == verdict::UnitAnswer::Proved)
-      kept.insert(id);
-  for (const impact::PrivateUnit &unit : impact::find_kept(units_, kept))
-    proved.insert(unit.unit->id);
+  std::set<ir::Symbol> proved = kept_units();
+  std::erase_if(proved,
+                [&](ir::Symbol id) { return !find(id)->is_asked_last(); });
   std::vector<verdict::UnitResult> results;
   for (const verdict::UnitResult &unit : planned)
     if (proved.contains(unit.id))
@@ -91,11 +122,13 @@ verdict::UnitResult PrivateFunctions::prove(verdict::UnitResult unit) const {
   unit.answer = verdict::UnitAnswer::Proved;
   unit.by = "callers";
   unit.recheck = "by construction";
+  const char *what = known.is_new ? "new and "
+                     : known.takes_another
+                         ? "takes or returns something else in some version, "
+                           "but is "
+                         : "";
   unit.reason = fmt::format(
-      "{}static, seen by {} alone, where {}",
-      known.is_new ? "new and "
-                   : "takes or returns something else in some version, but is ",
-      describe_callers(known),
+      "{}static, seen by {} alone, where {}", what, describe_callers(known),
       is_comparison_ ? "nothing differs" : "the merge keeps everything");
   unit.why_asked.clear();
   std::set<ir::Symbol> seen;

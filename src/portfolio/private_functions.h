@@ -1,7 +1,7 @@
-// Helpers that one parent made, or that take other parameters in some version,
-// and that only their callers can see
-// (impact/private_units.h): the merge keeps them where it keeps the callers, so
-// these are decided first.
+// Functions that only their callers can see (impact/private_units.h): the merge
+// keeps them where it keeps the callers. Helpers that one parent made, or that
+// take other parameters in some version, are asked after these; others before,
+// and what they do by themselves counts where a caller is not kept.
 #pragma once
 
 #include "impact/private_units.h"
@@ -17,7 +17,7 @@ namespace mergeproof::portfolio {
 
 class PrivateFunctions {
 public:
-  // Takes them out of `units`.
+  // Takes those that are asked last out of `units`.
   void take_from(std::vector<const impact::Unit *> &units,
                  const std::vector<impact::AnalysedVersion> &versions,
                  const source::FileTable &files,
@@ -33,12 +33,18 @@ public:
   std::vector<verdict::UnitResult>
   settle(const std::vector<verdict::UnitResult> &planned,
          std::vector<Task> &tasks) const;
+  // Whether a verdict on it is to wait for those on its callers.
+  bool is_to_wait(const verdict::UnitResult &result) const;
+  // Proved by the callers, if they are all kept.
+  verdict::UnitResult settle(verdict::UnitResult result) const;
   // Of the others: what they do by themselves is no conflict.
   verdict::UnitResult judge(verdict::UnitResult unit) const;
 
-  const std::vector<impact::PrivateUnit> &units() const { return units_; }
+  // That are asked last.
+  std::vector<impact::PrivateUnit> units() const;
 
 private:
+  std::set<ir::Symbol> kept_units() const;
   verdict::UnitResult prove(verdict::UnitResult unit) const;
   const impact::PrivateUnit *find(ir::Symbol id) const;
   void add_assumptions(const impact::PrivateUnit &unit,

@@ -13,7 +13,8 @@ int exit_code(const Report &report, FailOn fail_on) {
   bool is_partial = !report.is_complete || !report.conflicted_files.empty();
   if (counts.not_analysed > 0 || is_partial)
     return 4;
-  return counts.unknown > 0 ? 3 : 0;
+  // Beside an inherent conflict nothing of a function is proved.
+  return counts.unknown + counts.inherent > 0 ? 3 : 0;
 }
 
 } // namespace mergeproof::report

@@ -112,7 +112,7 @@ std::string Writer::verdict_text() const {
     return paint_(Ink::Yellow, "INHERENT: ") +
            "the parents want different things in " +
            plural(counts_.inherent, "function", "functions") +
-           "; no merge could please both";
+           "; no merge could please both, and nothing else of these is proved";
   if (counts_.proved == 0)
     return "nothing to analyse: no function is in question";
   return paint_(Ink::Green, "CONFLICT-FREE: ") + "proved for " +

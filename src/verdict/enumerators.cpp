@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 namespace mergeproof::verdict {
 namespace {
@@ -98,6 +99,21 @@ bool has_enumerators(const Type &type) {
 }
 
 } // namespace
+
+bool is_enumerator(std::int64_t value, const ir::Enumerators &all) {
+  std::set<std::int64_t> values;
+  for (const auto &[name, one] : all)
+    values.insert(one);
+  if (value == 0 || values.empty() || values.contains(value))
+    return true;
+  bool are_in_a_row =
+      *values.rbegin() - *values.begin() == std::int64_t(values.size()) - 1;
+  std::int64_t flags = 0;
+  for (std::int64_t one : values)
+    if ((one & ~value) == 0)
+      flags |= one;
+  return !are_in_a_row && flags == value;
+}
 
 bool means_the_same(std::int64_t value, const Type &here, const Type &there) {
   const ir::Enumerators *a = here.enumerators, *b = there.enumerators;

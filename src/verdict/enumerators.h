@@ -15,6 +15,11 @@
 
 namespace mergeproof::verdict {
 
+// Whether it is an enumerator, zero, or, where these are flags, several of
+// them: what code for which an enumeration has a meaning gives to its
+// variables.
+bool is_enumerator(std::int64_t value, const ir::Enumerators &all);
+
 bool means_the_same(std::int64_t value, const ir::Type &here,
                     const ir::Type &there);
 

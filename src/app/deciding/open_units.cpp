@@ -3,14 +3,36 @@
 #include "impact/order.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
+#include <utility>
 
 namespace mergeproof::app {
 
 void OpenUnits::say(const verdict::UnitResult &result) {
+  if (private_.is_to_wait(result)) {
+    waiting_.push_back(result);
+    events_.planned(result); // if the run ends before, that is the answer
+    return;
+  }
   private_.hear(result);
   events_.decided(result);
+}
+
+// Of functions that only callers see, now that these are decided.
+void OpenUnits::say_waiting() {
+  for (verdict::UnitResult &result : std::exchange(waiting_, {})) {
+    std::vector<verdict::ConfirmedConflict> conflicts = result.conflicts;
+    verdict::UnitResult settled = private_.settle(std::move(result));
+    std::error_code ignored;
+    if (settled.answer == verdict::UnitAnswer::Proved)
+      for (const verdict::ConfirmedConflict &conflict : conflicts)
+        if (!conflict.test.empty())
+          std::filesystem::remove_all(
+              std::filesystem::path(conflict.test).parent_path(), ignored);
+    events_.decided(settled);
+  }
 }
 
 namespace {
@@ -221,6 +243,7 @@ void OpenUnits::decide(const portfolio::Options &options,
     decide_easy(equal);
   decide_rest();
   decide_private();
+  say_waiting();
   decide_meetings();
 }
 

@@ -48,6 +48,7 @@ private:
   portfolio::Task plan_unit(const impact::Unit &unit, const Ease &ease);
   void say_left(const impact::Unit &unit);
   void say_decided(verdict::UnitResult result);
+  void say_waiting();
   void decide_easy(EqualFunctions *equal);
   enum class Own { Changed, Same }; // the text of units
   void prove_easy(Own own);
@@ -74,7 +75,8 @@ private:
   std::vector<Planned> planned_;                    // those of all tasks
   std::map<std::string, const impact::Unit *> met_; // of meetings, by id
   portfolio::PrivateFunctions private_;
-  const EqualFunctions *equal_ = nullptr; // or null
+  std::vector<verdict::UnitResult> waiting_; // for verdicts on their callers
+  const EqualFunctions *equal_ = nullptr;    // or null
   portfolio::Options limits_;
   std::chrono::steady_clock::time_point start_; // of the run
 };

@@ -22,6 +22,20 @@ bool has_library_of_its_own(const ir::Program &program) {
                      });
 }
 
+// In some version, whatever the linked program keeps of its files.
+std::set<std::string> mistaken_records(const AssemblyRequest &request) {
+  std::set<std::string> all;
+  for (std::size_t v = 0; v < request.input->trees.size(); v++) {
+    std::vector<const ir::Program *> units;
+    for (const std::string &key : request.keys)
+      if (const ReadFile *file = request.store->find(v, key);
+          file && file->unit)
+        units.push_back(&file->unit->program);
+    all.merge(impact::mistaken_records(units));
+  }
+  return all;
+}
+
 } // namespace
 
 std::unique_ptr<RelaidVersions>
@@ -32,7 +46,8 @@ RelaidVersions::make(const AssemblyRequest &request, const VersionSet &set,
   for (const ir::Program &program : set.assembly.programs)
     programs.push_back(&program);
   std::unique_ptr<RelaidVersions> relaid(new RelaidVersions);
-  relaid->common_ = impact::make_common_layouts(programs);
+  relaid->common_ =
+      impact::make_common_layouts(programs, mistaken_records(request));
   if (relaid->common_.names.empty() ||
       std::any_of(programs.begin(), programs.end(), [](const auto *program) {
         return has_library_of_its_own(*program);

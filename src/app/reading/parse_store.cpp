@@ -1,7 +1,10 @@
 #include "app/reading/parse_store.h"
 
+#include "app/usable_definitions.h"
 #include "checkout/declaring_tree.h"
 #include "impact/function_flow.h"
+#include "ir/named_symbols.h"
+#include "support/hash.h"
 #include "support/words.h"
 
 #include <algorithm>
@@ -246,6 +249,67 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
   if (file.failure.empty())
     parse(version, key, file, reader);
   return &file;
+}
+
+namespace {
+
+// The functions of one version, by id.
+class Definitions {
+public:
+  void add(const ir::Program &program) {
+    for (const auto &[id, function] : program.functions)
+      if (function.is_defined && !function.may_be_repeated)
+        all_.emplace(id, &function);
+  }
+
+  // Of all that it does with what it calls; 0: there is none.
+  std::uint64_t hash(ir::Symbol id) const {
+    std::uint64_t hash = 0;
+    std::set<ir::Symbol> seen{id};
+    std::vector<ir::Symbol> waiting{id};
+    while (!waiting.empty()) {
+      auto found = all_.find(waiting.back());
+      waiting.pop_back();
+      if (found == all_.end())
+        continue;
+      hash = support::mix(hash, hash_body(*found->second)) | 1;
+      for (ir::Symbol named : ir::named_symbols(*found->second))
+        if (seen.insert(named).second)
+          waiting.push_back(named);
+    }
+    return hash;
+  }
+
+private:
+  std::map<ir::Symbol, const ir::Function *> all_;
+};
+
+// Null: nothing of the unit is weak and defined elsewhere.
+std::shared_ptr<const frontend::c::ParsedUnit>
+with_links(const frontend::c::ParsedUnit &unit,
+           const Definitions &definitions) {
+  std::shared_ptr<frontend::c::ParsedUnit> changed;
+  for (const auto &[id, function] : unit.program.functions)
+    if (std::uint64_t hash = function.is_weak ? definitions.hash(id) : 0;
+        hash != 0 && function.linked != hash) {
+      if (!changed)
+        changed = std::make_shared<frontend::c::ParsedUnit>(unit);
+      changed->program.functions.at(id).linked = hash;
+    }
+  return changed;
+}
+
+} // namespace
+
+void ParseStore::link_weak() {
+  std::map<std::size_t, Definitions> definitions; // by version
+  for (const auto &[place, file] : files_)
+    if (file.unit)
+      definitions[place.first].add(file.unit->program);
+  for (auto &[place, file] : files_)
+    if (file.unit)
+      if (auto changed = with_links(*file.unit, definitions[place.first]))
+        file.unit = std::move(changed);
 }
 
 // What is unknown in every version that mentions it; what only some of them

@@ -73,6 +73,11 @@ public:
   // What read() answered before.
   const ReadFile *find(std::size_t version, const std::string &key) const;
 
+  // A weak function that another file of the same version defines, too, and not
+  // as weak, is that one for who calls it in a program of both: what that does
+  // is part of what the weak one stands for. After all was read.
+  void link_weak();
+
   // The same files as they are read with other layouts of structs, by version:
   // those that may know such a struct (`names`). Null: some file cannot be
   // read so, or `is_late` says so before one. The layouts must live as long.

@@ -283,6 +283,7 @@ void Unit::declare(ir::Symbol id, const clang::FunctionDecl &decl) {
         static_cast<std::uint32_t>(before->getPriority()) + 1;
   if (const auto *after = decl.getAttr<clang::DestructorAttr>())
     function.destructor = static_cast<std::uint32_t>(after->getPriority()) + 1;
+  function.is_weak = decl.hasAttr<clang::WeakAttr>();
   function.may_be_repeated =
       decl.isInlined() || decl.hasAttr<clang::WeakAttr>();
   function.span = where.span(decl.getBeginLoc());

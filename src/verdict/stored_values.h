@@ -1,0 +1,22 @@
+// What a variable of one file may ever hold, where all that writes it stores
+// constants, or sets and clears bits of what it holds.
+//
+//   static int state;                       {0, 1, 2}: nothing else
+//   void start(void) { state = RUNNING; }   gives it another value
+//   void stop(void) { state = ENDED; }
+#pragma once
+
+#include "ir/program.h"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+
+namespace mergeproof::verdict {
+
+// By its bytes, the lowest first in the number. None: anything, or too many. Of
+// a static variable of at most eight bytes whose address nothing takes.
+std::optional<std::set<std::uint64_t>> stored_values(const ir::Program &program,
+                                                     const ir::Global &global);
+
+} // namespace mergeproof::verdict
