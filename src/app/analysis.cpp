@@ -73,6 +73,7 @@ private:
   void say_not_analysed(verdict::UnitResult unit, const LostFunction &lost);
   void sort_units();
   bool clashes(ir::Symbol id) const;
+  bool runs_by_itself(ir::Symbol id) const;
   void sort_unit(const TaskMaker &maker, const impact::Unit &unit);
   std::vector<const impact::Unit *> find_meetings(const TaskMaker &maker) const;
   void note_rest();
@@ -337,6 +338,12 @@ bool Analysis::clashes(ir::Symbol id) const {
          !function->is_static;
 }
 
+bool Analysis::runs_by_itself(ir::Symbol id) const {
+  const ir::Function *function =
+      set_->versions.back().program->find_function(id);
+  return function && (function->constructor != 0 || function->destructor != 0);
+}
+
 void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
   verdict::UnitResult result = maker.describe(unit);
   // Functions of system headers are nobody's change.
@@ -378,7 +385,14 @@ void Analysis::sort_unit(const TaskMaker &maker, const impact::Unit &unit) {
     }
     break;
   case impact::UnitKind::OnlyInMerge:
-    only_in_merge_++;
+    if (options_.is_comparison && runs_by_itself(unit.id)) {
+      result.reason = "runs before or after main() by itself, and the other "
+                      "version does not have it";
+      result.why_asked.clear();
+      units_.say(result);
+    } else {
+      only_in_merge_++;
+    }
     break;
   case impact::UnitKind::Renamed:
     result.reason = unit.reason;

@@ -70,7 +70,7 @@ bool may_return_anything(const ir::Function &declared) {
 }
 
 World::World(const verdict::Question &question)
-    : unit_(*question.versions.back().function) {
+    : merge_(question.versions.back()) {
   for (const verdict::VersionOfUnit &version : question.versions)
     for (ir::Symbol id : externals_of(*version.program, version.function->id)) {
       const ir::Function &function = *version.program->find_function(id);
@@ -111,7 +111,7 @@ void World::make_possible(const std::string &name, const Range &range,
 // Any other number is taken for the one that is as far behind the first.
 void World::make_enumerators(verdict::Witness &witness) const {
   std::size_t next = 0;
-  for (const ir::Variable &param : unit_.params) {
+  for (const ir::Variable &param : merge_.function->params) {
     if (param.passing == ir::Variable::Passing::ResultAddress)
       continue;
     if (next == witness.arguments.size())
@@ -133,8 +133,26 @@ void World::make_enumerators(verdict::Witness &witness) const {
   }
 }
 
+void World::make_stored(verdict::Witness &witness) const {
+  for (auto &[id, given] : witness.globals) {
+    const ir::Global *global = merge_.program->find_global(id);
+    if (!global || !global->is_static || !given.pointers.empty() ||
+        given.bytes.size() != global->size || global->size > 8)
+      continue;
+    const auto &values = merge_.code_index()->stored_values(global->id);
+    std::uint64_t value = value_of(given.bytes);
+    if (!values || values->contains(value))
+      continue;
+    auto one =
+        std::next(values->begin(), std::ptrdiff_t(value % values->size()));
+    for (std::size_t i = 0; i < given.bytes.size(); i++)
+      given.bytes[i] = static_cast<unsigned char>(*one >> (8 * i));
+  }
+}
+
 void World::make_possible(verdict::Witness &witness) const {
   make_enumerators(witness);
+  make_stored(witness);
   constexpr std::uint32_t most_calls = 6;
   for (const auto &[name, range] : ranges_)
     for (std::uint32_t call = 0; call < most_calls; call++)

@@ -23,7 +23,8 @@ std::set<std::string> made_up_functions(const ir::Program &program,
                                         IsSystem is_system);
 
 // Keeps what a witness makes the system's functions return in their ranges, for
-// the calls that a unit can make, and arguments that are enumerators such.
+// the calls that a unit can make, arguments that are enumerators such, and
+// variables what the merge may store in them.
 class World {
 public:
   explicit World(const verdict::Question &question);
@@ -37,8 +38,9 @@ private:
   void make_possible(const std::string &name, const Range &range,
                      std::uint32_t occurrence, verdict::Witness &witness) const;
   void make_enumerators(verdict::Witness &witness) const;
+  void make_stored(verdict::Witness &witness) const;
 
-  const ir::Function &unit_; // the merge's
+  const verdict::VersionOfUnit &merge_;
   std::map<std::string, Range> ranges_;
 };
 

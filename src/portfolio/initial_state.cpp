@@ -1,7 +1,6 @@
 #include "portfolio/initial_state.h"
 
 #include "check/used_globals.h"
-#include "verdict/stored_values.h"
 
 #include <algorithm>
 
@@ -33,7 +32,7 @@ bool is_never_held(const VersionOfUnit &version, const ir::Global &global,
                    const verdict::WitnessBytes &given) {
   if (!given.pointers.empty() || given.bytes.size() != global.size)
     return false;
-  auto values = verdict::stored_values(*version.program, global);
+  const auto &values = version.code_index()->stored_values(global.id);
   if (!values)
     return false;
   std::uint64_t value = 0;

@@ -153,6 +153,33 @@ const CodeIndex::Node *CodeIndex::find(const ir::Function &function) const {
   return is_own ? &read(own->second) : nullptr;
 }
 
+const std::optional<StoredValues> &
+CodeIndex::stored_values(ir::Symbol global) const {
+  look_at_all();
+  auto [place, is_new] = stored_.try_emplace(global);
+  if (auto node = globals_.find(global); is_new && node != globals_.end())
+    place->second = find_stored(node->second);
+  return place->second;
+}
+
+// What nobody understands may store to what its file has.
+std::optional<StoredValues> CodeIndex::find_stored(std::uint32_t node) const {
+  const ir::Global &global = *nodes_[node].global;
+  std::vector<const ir::Function *> users;
+  for (const Node &other : nodes_) {
+    bool is_user = std::find(other.named.begin(), other.named.end(), node) !=
+                   other.named.end();
+    bool is_hidden = other.function &&
+                     !other.function->opaque_reasons.empty() &&
+                     other.function->span.file == global.span.file;
+    if (is_hidden || (is_user && !other.function))
+      return std::nullopt;
+    if (is_user)
+      users.push_back(other.function);
+  }
+  return verdict::stored_values(users, global);
+}
+
 void CodeIndex::number(const std::vector<ir::Symbol> &names,
                        Numbers &nodes) const {
   for (ir::Symbol name : names)

@@ -7,10 +7,12 @@
 #pragma once
 
 #include "ir/program.h"
+#include "verdict/stored_values.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -57,6 +59,9 @@ public:
     return exposed_.count(global) == 0;
   }
 
+  // What the program may have a global hold; none: anything.
+  const std::optional<StoredValues> &stored_values(ir::Symbol global) const;
+
 private:
   struct Node {
     const ir::Function *function = nullptr; // or
@@ -69,6 +74,7 @@ private:
   void number(const std::vector<ir::Symbol> &names, Numbers &nodes) const;
   const Node &read(std::uint32_t node) const;
   const Node *find(const ir::Function &function) const; // that very one
+  std::optional<StoredValues> find_stored(std::uint32_t node) const;
 
   const ir::Program &program_;
   mutable std::vector<Node> nodes_;
@@ -76,6 +82,7 @@ private:
   std::map<ir::Symbol, std::uint32_t> functions_, globals_;
   mutable bool has_all_ = false; // what follows
   mutable std::set<ir::Symbol> address_taken_, exposed_;
+  mutable std::map<ir::Symbol, std::optional<StoredValues>> stored_;
 };
 
 } // namespace mergeproof::verdict

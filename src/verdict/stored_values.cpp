@@ -3,12 +3,11 @@
 #include "ir/stmt_visit.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace mergeproof::verdict {
 namespace {
 
-using Values = std::set<std::uint64_t>;
+using Values = StoredValues;
 constexpr std::size_t most_values = 64;
 
 std::uint64_t cut(std::uint64_t value, unsigned bits) {
@@ -99,9 +98,6 @@ public:
 
   // Whether it is used in no other way than that, and read.
   bool add(const ir::Function &function) {
-    if (!function.opaque_reasons.empty() &&
-        function.span.file == global_.span.file)
-      return false;
     ir::for_each_stmt(function.body, [&](const ir::Stmt &stmt) {
       const auto *store = stmt.as<ir::Store>();
       if (store && is_address(*store->address)) {
@@ -145,19 +141,15 @@ std::uint64_t initial_value(const ir::Global &global) {
 
 } // namespace
 
-std::optional<Values> stored_values(const ir::Program &program,
-                                    const ir::Global &global) {
+std::optional<Values>
+stored_values(const std::vector<const ir::Function *> &users,
+              const ir::Global &global) {
   if (!global.is_static || !global.is_defined || !global.relocations.empty() ||
       global.size == 0 || global.size > 8)
     return std::nullopt;
-  for (const auto &[id, other] : program.globals) {
-    std::vector<ir::Symbol> named = ir::named_by(other);
-    if (std::find(named.begin(), named.end(), global.id) != named.end())
-      return std::nullopt;
-  }
   Stores stores(global);
-  for (const auto &[id, function] : program.functions)
-    if (!stores.add(function))
+  for (const ir::Function *function : users)
+    if (!stores.add(*function))
       return std::nullopt;
   Values held = {initial_value(global)};
   for (std::size_t before = 0; before != held.size();) {

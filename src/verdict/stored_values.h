@@ -11,12 +11,17 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <vector>
 
 namespace mergeproof::verdict {
 
+using StoredValues = std::set<std::uint64_t>;
+
 // By its bytes, the lowest first in the number. None: anything, or too many. Of
-// a static variable of at most eight bytes whose address nothing takes.
-std::optional<std::set<std::uint64_t>> stored_values(const ir::Program &program,
-                                                     const ir::Global &global);
+// a static variable of at most eight bytes whose address nothing takes; all
+// functions that name it.
+std::optional<StoredValues>
+stored_values(const std::vector<const ir::Function *> &users,
+              const ir::Global &global);
 
 } // namespace mergeproof::verdict
