@@ -89,6 +89,9 @@ private:
                    std::map<std::string, SourceMask> &marked);
   void mark_conditions(const std::set<std::string> &texts);
   void mark_includers(const std::set<std::string> &texts);
+  void mark_includers_in(std::size_t version,
+                         const std::set<std::string> &texts, Marks &marked);
+  bool includes_as_merge(std::size_t version);
   void add_sharers(std::set<std::string> &related);
   std::map<std::string, std::set<std::string>> included_c_files();
   // Of two versions the one is enough: whoever reaches a change is compared.
@@ -100,6 +103,7 @@ private:
   void find_related();
   void note_unread(const std::set<std::string> &texts);
   void find_odd_texts();
+  void find_odd_texts_in(std::size_t version, std::set<std::string> &odd);
   void add_includer(std::set<std::string> &files,
                     const std::set<std::string> &texts);
   const TextFile *text(std::size_t version, const std::string &key);
@@ -270,47 +274,84 @@ void Selector::mark_conditions(const std::set<std::string> &texts) {
           around_[key] |= changed->second;
 }
 
+// Whether all that a version's texts include is what the merge's do.
+bool Selector::includes_as_merge(std::size_t version) {
+  return std::all_of(
+      touched_.begin(), touched_.end(), [&](const std::string &key) {
+        const TextFile *own = text(version, key), *other = text(merge(), key);
+        return input_.path_of(input_.revisions[version].id, key) ==
+                   input_.path_of(input_.revisions[merge()].id, key) &&
+               (own == nullptr) == (other == nullptr) &&
+               (!own || own->includes == other->includes);
+      });
+}
+
+void Selector::mark_includers_in(std::size_t version,
+                                 const std::set<std::string> &texts,
+                                 Marks &marked) {
+  const std::string &id = input_.revisions[version].id;
+  const source::Tree &tree = *input_.trees[version];
+  std::vector<std::string> paths;
+  for (const auto *keys : {&texts, &std::as_const(touched_)})
+    for (const std::string &key : *keys)
+      if (std::string path = input_.path_of(id, key); tree.contains(path))
+        paths.push_back(path);
+  IncludeClosure includes(tree, index_);
+  IncludeClosure::Includers includers = includes.includers(std::move(paths));
+  auto by_path = [&](const Marks &marks) {
+    Marks found;
+    for (const auto &[key, mask] : marks)
+      found[input_.path_of(id, key)] |= mask;
+    return found;
+  };
+  for (const Marks *marks : {&around_, &included_})
+    for (const auto &[path, mask] : spread_marks(by_path(*marks), includers))
+      marked[input_.key_path(id, path)] |= mask;
+}
+
+// In every version: one may include, or only ask for, what the merge does not
+// have.
 void Selector::mark_includers(const std::set<std::string> &texts) {
   mark_conditions(texts);
   if (around_.empty() && included_.empty())
     return;
-  IncludeClosure includes(*input_.trees[merge()], index_);
-  const std::string &id = input_.revisions[merge()].id;
-  std::map<std::string, SourceMask> marked;
-  for (const std::string &key : texts)
-    for (const std::string &path : includes.of(input_.path_of(id, key))) {
-      std::string text = input_.key_path(id, path);
-      if (auto found = around_.find(text); found != around_.end())
-        marked[key] |= found->second;
-      if (auto found = included_.find(text);
-          found != included_.end() && text != key)
-        marked[key] |= found->second;
-    }
+  Marks marked = around_;
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    if (v == merge() || !includes_as_merge(v))
+      mark_includers_in(v, texts, marked);
   graph_->mark_files(marked);
 }
 
 // Texts that others include under names which do not look like C, and what
-// these include so.
+// these include so, in any version.
 void Selector::find_odd_texts() {
-  const std::string &id = input_.revisions[merge()].id;
   std::set<std::string> odd;
-  std::vector<std::string> waiting(scanned_.keys.begin(), scanned_.keys.end());
-  while (!waiting.empty()) {
-    std::string key = std::move(waiting.back());
-    waiting.pop_back();
-    if (const TextFile *file = text(merge(), key))
-      for (const TextInclude &include : file->includes)
-        if (include.is_quoted && !is_c_text(include.name))
-          for (const std::string &path : index_.resolve(
-                   *input_.trees[merge()], input_.path_of(id, key), include))
-            if (odd.insert(input_.key_path(id, path)).second)
-              waiting.push_back(input_.key_path(id, path));
-  }
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    find_odd_texts_in(v, odd);
   for (const auto &[version, changes] : input_.changes)
     for (const auto &[key, kind] : changes)
       if (odd.contains(key))
         touched_.insert(key);
   scanned_.keys.merge(odd);
+}
+
+void Selector::find_odd_texts_in(std::size_t version,
+                                 std::set<std::string> &odd) {
+  const std::string &id = input_.revisions[version].id;
+  std::vector<std::string> waiting(scanned_.keys.begin(), scanned_.keys.end());
+  while (!waiting.empty()) {
+    std::string key = std::move(waiting.back());
+    waiting.pop_back();
+    const TextFile *file = text(version, key);
+    if (!file)
+      continue;
+    for (const TextInclude &include : file->includes)
+      if (include.is_quoted && !is_c_text(include.name))
+        for (const std::string &path : index_.resolve(
+                 *input_.trees[version], input_.path_of(id, key), include))
+          if (odd.insert(input_.key_path(id, path)).second)
+            waiting.push_back(input_.key_path(id, path));
+  }
 }
 
 // A definition in a text is read with the first C file that includes it.
