@@ -3,6 +3,7 @@
 #include "scan/header_meetings.h"
 #include "scan/include_closure.h"
 #include "scan/mention_graph.h"
+#include "scan/system_macros.h"
 #include "support/hash.h"
 
 #include <algorithm>
@@ -90,8 +91,10 @@ private:
   void mark_conditions(const std::set<std::string> &texts);
   void mark_includers(const std::set<std::string> &texts);
   void mark_includers_in(std::size_t version,
-                         const std::set<std::string> &texts, Marks &marked);
+                         const std::set<std::string> &texts,
+                         const Marks &for_system, Marks &marked);
   bool includes_as_merge(std::size_t version);
+  Marks find_system_macros();
   void add_sharers(std::set<std::string> &related);
   std::map<std::string, std::set<std::string>> included_c_files();
   // Of two versions the one is enough: whoever reaches a change is compared.
@@ -118,9 +121,10 @@ private:
   ScannedTexts scanned_;
   std::set<std::string> touched_; // every text, also headers
   std::shared_ptr<MentionGraph> graph_ = std::make_shared<MentionGraph>();
-  std::map<NameId, SourceMask> changed_;      // names
-  std::map<std::string, SourceMask> sources_; // texts
-  std::map<std::string, SourceMask> around_;  // texts, for all who include them
+  std::map<NameId, SourceMask> changed_;                           // names
+  std::map<std::string, std::map<NameId, SourceMask>> changed_in_; // texts
+  std::map<std::string, SourceMask> sources_;                      // texts
+  std::map<std::string, SourceMask> around_; // texts, for all who include them
   std::map<std::string, SourceMask> included_; // C files, for others
   std::set<std::pair<std::string, const TextFile *>> added_;
 };
@@ -183,6 +187,7 @@ void Selector::add_texts() {
 
 void Selector::mark(const std::string &key, NameId name, SourceMask source) {
   changed_[name] |= source;
+  changed_in_[key][name] |= source;
   sources_[key] |= source;
   graph_->mark_changed(key, name, source);
 }
@@ -286,9 +291,30 @@ bool Selector::includes_as_merge(std::size_t version) {
       });
 }
 
+// Texts that changed macros which headers of the system may ask for.
+Marks Selector::find_system_macros() {
+  std::set<NameId> macros;
+  for (const auto &[key, file] : added_)
+    if (auto changed = changed_in_.find(key); changed != changed_in_.end())
+      for (const TextItem &item : file->items)
+        for (NameId name : item.names)
+          if (item.is_macro && changed->second.contains(name))
+            macros.insert(name);
+  std::vector<const TextFile *> all;
+  for (const auto &[key, file] : added_)
+    all.push_back(file);
+  macros = system_macros(std::move(macros), all, index_.names);
+  Marks marks;
+  for (const auto &[key, names] : changed_in_)
+    for (const auto &[name, source] : names)
+      if (macros.contains(name))
+        marks[key] |= source;
+  return marks;
+}
+
 void Selector::mark_includers_in(std::size_t version,
                                  const std::set<std::string> &texts,
-                                 Marks &marked) {
+                                 const Marks &for_system, Marks &marked) {
   const std::string &id = input_.revisions[version].id;
   const source::Tree &tree = *input_.trees[version];
   std::vector<std::string> paths;
@@ -307,18 +333,23 @@ void Selector::mark_includers_in(std::size_t version,
   for (const Marks *marks : {&around_, &included_})
     for (const auto &[path, mask] : spread_marks(by_path(*marks), includers))
       marked[input_.key_path(id, path)] |= mask;
+  const Marks wanted = by_path(for_system);
+  for (const auto &[path, mask] : spread_marks(wanted, includers))
+    for (const std::string &text : includes.in_front_of_others(path, wanted))
+      marked[input_.key_path(id, path)] |= wanted.at(text);
 }
 
 // In every version: one may include, or only ask for, what the merge does not
 // have.
 void Selector::mark_includers(const std::set<std::string> &texts) {
   mark_conditions(texts);
-  if (around_.empty() && included_.empty())
+  Marks for_system = find_system_macros();
+  if (around_.empty() && included_.empty() && for_system.empty())
     return;
   Marks marked = around_;
   for (std::size_t v = 0; v < input_.revisions.size(); v++)
     if (v == merge() || !includes_as_merge(v))
-      mark_includers_in(v, texts, marked);
+      mark_includers_in(v, texts, for_system, marked);
   graph_->mark_files(marked);
 }
 

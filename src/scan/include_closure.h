@@ -27,12 +27,21 @@ public:
   using Includers = std::map<std::string, std::vector<std::string>>;
   Includers includers(std::vector<std::string> paths);
 
+  // Of the texts `wanted`, those behind which the file includes a header that
+  // is not in the tree: the first time, or <assert.h>, which counts anew.
+  std::set<std::string> in_front_of_others(const std::string &path,
+                                           const Marks &wanted);
+
 private:
-  const std::vector<std::string> &direct(const std::string &path);
+  struct Step {
+    std::string path; // or the name as it is written
+    bool is_in_tree = true;
+  };
+  const std::vector<Step> &direct(const std::string &path);
 
   const source::Tree &tree_;
   TextIndex &index_;
-  std::map<std::string, std::vector<std::string>> direct_;
+  std::map<std::string, std::vector<Step>> direct_;
 };
 
 // The marks of texts for all that include them, however deep.

@@ -4,6 +4,8 @@ import json
 import cli
 
 USER = '#include "c.h"\nint f(int x) { return x * %s; }\n'
+NDEBUG = ('#include "c.h"\n#include <assert.h>\nstatic int calls;\n'
+          "int f(int x) { assert(++calls); return calls + x; }\n")
 
 
 class Selection(cli.Test):
@@ -26,6 +28,20 @@ class Selection(cli.Test):
     def assert_a_header_matters(self, old, new, used, *flags):
         user = used if used.startswith("#") else USER % used
         self.assert_f_is_read({"c.h": old, "f.c": user}, {"c.h": new, "f.c": user}, *flags)
+
+    def test_macros_that_only_the_system_asks_for(self):
+        self.assert_a_header_matters("\n", "#define NDEBUG\n", NDEBUG)
+        self.assert_a_header_matters("#define K 1\n", "#define K 1\n#define SYSLOG_NAMES\n",
+                                     '#include "c.h"\n#include <syslog.h>\nint f(int x) {\n'
+                                     "#ifdef INTERNAL_NOPRI\n  return x * 2;\n#endif\n"
+                                     "  return x;\n}\n")
+
+    def test_macros_behind_all_headers_of_the_system(self):
+        late = "#include <stdlib.h>\n#include <assert.h>\n#include \"c.h\"\nint f(void) { return 1; }\n"
+        self.git("init", "-q", "-b", "main")
+        self.commit({"c.h": "\n", "f.c": late})
+        self.commit({"c.h": "#define NDEBUG\n#define SIZE 8\n"})
+        self.assertEqual(self.tool("diff", "--dump", "files", "HEAD~1", "HEAD").out, "")
 
     def test_a_file_that_one_version_has(self):
         for name in ("opt.h", "opt.cfg"):
