@@ -2,6 +2,7 @@
 
 #include "scan/brace_count.h"
 #include "scan/item_builder.h"
+#include "scan/plain_text.h"
 #include "scan/text_lexer.h"
 #include "support/hash.h"
 
@@ -74,6 +75,7 @@ void Scanner::end_item() {
 }
 
 void Scanner::read_include() {
+  lexer_.skip_blanks();
   std::string_view rest = lexer_.rest_of_line();
   std::size_t start = rest.find_first_of("\"<");
   if (start == std::string_view::npos) {
@@ -355,12 +357,14 @@ NameId NameTable::intern(std::string_view text) {
 }
 
 TextFile scan_text(std::string_view text, NameTable &names) {
-  return Scanner(text, names).scan();
+  std::string room;
+  return Scanner(plain_text(text, room), names).scan();
 }
 
 // Behind a call stands no word.
 bool has_definition_form(std::string_view text, std::string_view name) {
-  Lexer lexer(text);
+  std::string room;
+  Lexer lexer(plain_text(text, room));
   Token token = lexer.next(false);
   while (token.kind != TokenKind::End) {
     bool is_it = token.kind == TokenKind::Identifier && token.text == name;

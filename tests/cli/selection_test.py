@@ -49,6 +49,12 @@ class Selection(cli.Test):
                    "int f(int x) { return x * K; }\n")
             self.assert_f_is_read({"f.c": ask}, {"f.c": ask, name: "\n"})
 
+    def test_names_however_they_are_written(self):
+        self.assert_a_header_matters("%:define K 3\n", "%:define K 4\n", "K")
+        self.assert_a_header_matters("#define LONG\\\nNAME 3\n", "#define LONG\\\nNAME 4\n",
+                                     "LONGNA\\\nME")
+        self.assert_a_header_matters("#define \\u00e9k 3\n", "#define \\u00e9k 4\n", "\u00e9k")
+
 
 if __name__ == "__main__":
     cli.main()
