@@ -472,7 +472,8 @@ std::string Analysis::shared_directory() const {
 }
 
 std::vector<std::string> Analysis::select() {
-  scan::FileSelection selection = scan::select_files(input_, index_);
+  scan::FileSelection selection =
+      scan::select_files(input_, index_, flags_.macros());
   if (!selection.failure.empty()) {
     events_.failed(selection.failure);
     return {};

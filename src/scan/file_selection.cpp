@@ -56,8 +56,9 @@ std::string directory_of(const std::string &key) {
 
 class Selector {
 public:
-  Selector(const git::MergeInput &input, TextIndex &index)
-      : input_(input), index_(index) {}
+  Selector(const git::MergeInput &input, TextIndex &index,
+           const std::string &macros)
+      : input_(input), index_(index), macros_(index.scan(macros)) {}
 
   FileSelection select() {
     find_touched();
@@ -117,6 +118,7 @@ private:
 
   const git::MergeInput &input_;
   TextIndex &index_;
+  const TextFile &macros_; // of the command line
   FileSelection selection_;
   ScannedTexts scanned_;
   std::set<std::string> touched_; // every text, also headers
@@ -270,13 +272,14 @@ void Selector::mark_changes() {
   }
 }
 
-// Who asks for a name that changed.
+// Who asks for a name that changed, or for a macro that writes one.
 void Selector::mark_conditions(const std::set<std::string> &texts) {
+  const std::map<NameId, SourceMask> changed = graph_->through_macros(changed_);
   for (const std::string &key : texts)
     if (const TextFile *file = text(merge(), key))
       for (NameId name : file->directive_mentions)
-        if (auto changed = changed_.find(name); changed != changed_.end())
-          around_[key] |= changed->second;
+        if (auto found = changed.find(name); found != changed.end())
+          around_[key] |= found->second;
 }
 
 // Whether all that a version's texts include is what the merge's do.
@@ -490,6 +493,9 @@ void Selector::find_related() {
                     most_texts));
   for (const std::string &key : texts)
     add_text(merge(), key);
+  graph_->add_file({}, macros_, [](const std::string &) {
+    return std::vector<const TextFile *>();
+  });
   graph_->connect();
   mark_includers(texts);
   note_unread(texts);
@@ -541,8 +547,9 @@ ScannedTexts scanned_texts(const git::MergeInput &input,
   return scanned;
 }
 
-FileSelection select_files(const git::MergeInput &input, TextIndex &index) {
-  return Selector(input, index).select();
+FileSelection select_files(const git::MergeInput &input, TextIndex &index,
+                           const std::string &macros) {
+  return Selector(input, index, macros).select();
 }
 
 std::vector<std::string> by_changes(const git::MergeInput &input,

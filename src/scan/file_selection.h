@@ -34,7 +34,9 @@ struct ScannedTexts {
 ScannedTexts scanned_texts(const git::MergeInput &input,
                            const std::set<std::string> &touched);
 
-FileSelection select_files(const git::MergeInput &input, TextIndex &index);
+// `macros`: a text that defines those of the command line.
+FileSelection select_files(const git::MergeInput &input, TextIndex &index,
+                           const std::string &macros = {});
 
 // The same files (key paths), those first that more of the versions changed:
 // where there is no time for all of them, these matter most. Files that as many

@@ -139,9 +139,9 @@ void MentionGraph::connect() {
   }
   for (std::uint32_t i = 0; i < nodes_.size(); i++) {
     Node &node = nodes_[i];
-    node.mentions.clear();
     for (SymbolId id : node.defines)
       symbols_[id].defined_by.push_back(i);
+    node.mentions.clear();
     for (const auto *names :
          {&node.item->mentions, &std::as_const(node.included)})
       for (NameId name : *names)
@@ -163,6 +163,31 @@ void MentionGraph::mark_changed(const std::string &key, NameId name,
     symbols_[*id].mask |= source;
     changed_.insert(*id);
   }
+}
+
+MentionGraph::Marks MentionGraph::through_macros(Marks names) const {
+  std::unordered_map<NameId, std::vector<NameId>> written_by;
+  for (const Node &node : nodes_)
+    if (node.item->is_macro)
+      for (NameId name : node.item->mentions)
+        written_by[name].push_back(node.item->names.front());
+  std::vector<NameId> waiting;
+  for (const auto &[name, source] : names)
+    waiting.push_back(name);
+  while (!waiting.empty()) {
+    NameId name = waiting.back();
+    waiting.pop_back();
+    SourceMask source = names[name];
+    auto writers = written_by.find(name);
+    if (writers == written_by.end() || !macros_.contains(name))
+      continue;
+    for (NameId macro : writers->second)
+      if (SourceMask &mask = names[macro]; (mask | source) != mask) {
+        mask |= source;
+        waiting.push_back(macro);
+      }
+  }
+  return names;
 }
 
 void MentionGraph::mark_files(const std::map<std::string, SourceMask> &files) {

@@ -37,6 +37,9 @@ public:
   // Links what is there so far; again when more files came.
   void connect();
   void mark_changed(const std::string &key, NameId name, SourceMask source);
+  // With the macros that write these names, those that write one of them, …
+  using Marks = std::map<NameId, SourceMask>;
+  Marks through_macros(Marks names) const;
   // Everything in these files feels a change: of their conditions, or of a text
   // that they include and that is no list of definitions. After connect().
   void mark_files(const std::map<std::string, SourceMask> &files);

@@ -49,6 +49,13 @@ class Selection(cli.Test):
                    "int f(int x) { return x * K; }\n")
             self.assert_f_is_read({"f.c": ask}, {"f.c": ask, name: "\n"})
 
+    def test_macros_of_the_command_line(self):
+        self.assert_a_header_matters("#define KK 3\n", "#define KK 4\n", "VAL", "--", "-DVAL=KK")
+        self.assert_a_header_matters("#define KK 3\n", "#define KK 4\n",
+                                     '#include "c.h"\n#if VAL == 3\n#define K 1\n#else\n'
+                                     "#define K 2\n#endif\nint f(int x) { return x * K; }\n",
+                                     "--", "-DVAL=KK")
+
     def test_names_however_they_are_written(self):
         self.assert_a_header_matters("%:define K 3\n", "%:define K 4\n", "K")
         self.assert_a_header_matters("#define LONG\\\nNAME 3\n", "#define LONG\\\nNAME 4\n",

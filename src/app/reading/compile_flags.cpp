@@ -66,6 +66,24 @@ support::Result<CompileFlags> CompileFlags::choose(const CheckOptions &options,
   return flags;
 }
 
+std::string CompileFlags::macros() const {
+  std::set<std::string> words(user_flags_.begin(), user_flags_.end());
+  if (database_)
+    words.merge(database_->all_words());
+  std::string text;
+  for (std::string word : words) {
+    if (word.starts_with("-D"))
+      word.erase(0, 2);
+    std::size_t end = word.find('=');
+    if (word.starts_with('-') || end == std::string::npos ||
+        word.find('\n') != std::string::npos)
+      continue;
+    word[end] = ' ';
+    text += "#define " + word + "\n";
+  }
+  return text;
+}
+
 // A file that the database does not list has its neighbour's flags, and the
 // directories of headers that those miss.
 std::vector<std::string> CompileFlags::listed_flags(const source::Tree &tree,

@@ -25,6 +25,9 @@ public:
   std::vector<std::string> flags_for(const source::Tree &tree,
                                      const std::string &path);
 
+  // "#define VAL K" for each "-DVAL=K" of some file.
+  std::string macros() const;
+
   bool has_database() const { return database_.has_value(); }
 
   // What is guessed for some versions of a file only, and changes what system
