@@ -263,7 +263,7 @@ void Selector::mark_around(const std::string &key, HashText hash_text,
 }
 
 void Selector::mark_changes() {
-  graph_->connect();
+  graph_->connect(index_.names);
   for (const std::string &key : touched_) {
     mark_changes_of(key);
     mark_around(key, &Selector::hash_around, around_);
@@ -496,7 +496,7 @@ void Selector::find_related() {
   graph_->add_file({}, macros_, [](const std::string &) {
     return std::vector<const TextFile *>();
   });
-  graph_->connect();
+  graph_->connect(index_.names);
   mark_includers(texts);
   note_unread(texts);
   graph_->propagate();

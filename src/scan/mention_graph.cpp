@@ -131,7 +131,26 @@ void MentionGraph::define_torn() {
   }
 }
 
-void MentionGraph::connect() {
+void MentionGraph::connect_mentions(std::uint32_t at,
+                                    const PastedNames &pasted) {
+  Node &node = nodes_[at];
+  std::vector<NameId> names = node.item->mentions;
+  names.insert(names.end(), node.included.begin(), node.included.end());
+  std::vector<NameId> made = pasted.made_of(names);
+  names.insert(names.end(), made.begin(), made.end());
+  node.mentions.clear();
+  for (NameId name : names)
+    if (const SymbolId *id = find(node.file, name)) {
+      node.mentions.push_back(*id);
+      symbols_[*id].mentioned_by.push_back(at);
+    }
+}
+
+void MentionGraph::connect(const NameTable &names) {
+  std::vector<const TextItem *> items;
+  for (const Node &node : nodes_)
+    items.push_back(node.item);
+  const PastedNames pasted(items, names);
   define_torn();
   for (Symbol &symbol : symbols_) {
     symbol.defined_by.clear();
@@ -141,14 +160,7 @@ void MentionGraph::connect() {
     Node &node = nodes_[i];
     for (SymbolId id : node.defines)
       symbols_[id].defined_by.push_back(i);
-    node.mentions.clear();
-    for (const auto *names :
-         {&node.item->mentions, &std::as_const(node.included)})
-      for (NameId name : *names)
-        if (const SymbolId *id = find(node.file, name)) {
-          node.mentions.push_back(*id);
-          symbols_[*id].mentioned_by.push_back(i);
-        }
+    connect_mentions(i, pasted);
     node.fields.clear();
     connect_fields(i);
   }

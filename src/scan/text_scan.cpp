@@ -114,6 +114,35 @@ void name_made(const std::vector<Token> &tokens, ItemBuilder &macro) {
         macro.name_too(name);
 }
 
+bool is_pasted(const std::vector<Token> &tokens, std::size_t at) {
+  return at + 3 < tokens.size() && tokens[at + 1].is('#') &&
+         tokens[at + 2].is('#');
+}
+
+// "V_##n##_1" puts "V_" and "_1" at both ends of what n is.
+std::vector<std::pair<std::string_view, std::string_view>>
+find_pasted(const std::vector<Token> &tokens) {
+  std::set<std::string_view> parameters{"__VA_ARGS__"};
+  if (!tokens.empty() && tokens[0].is('('))
+    for (std::size_t i = 1; i < tokens.size() && !tokens[i].is(')'); i++)
+      parameters.insert(tokens[i].text);
+  auto piece = [&](const Token &token) {
+    bool is_fixed =
+        token.kind == TokenKind::Identifier && !parameters.contains(token.text);
+    return is_fixed ? token.text : std::string_view();
+  };
+  std::vector<std::pair<std::string_view, std::string_view>> found;
+  for (std::size_t i = 0; i < tokens.size(); i++) {
+    std::size_t first = i;
+    while (is_pasted(tokens, i))
+      i += 3;
+    std::pair ends(piece(tokens[first]), piece(tokens[i]));
+    if (i > first && (!ends.first.empty() || !ends.second.empty()))
+      found.push_back(ends);
+  }
+  return found;
+}
+
 // "} int n(void) {" has as many of each, and ends a body nevertheless.
 bool has_open_brace(const std::vector<Token> &tokens) {
   int depth = 0;
@@ -166,6 +195,9 @@ void Scanner::read_macro() {
   file_.items.push_back(macro.finish());
   file_.items.back().is_macro = true;
   file_.items.back().is_unbalanced = has_open_brace(tokens);
+  for (const auto &[begin, end] : find_pasted(tokens))
+    file_.items.back().pasted.emplace_back(names_.intern(begin),
+                                           names_.intern(end));
   before = file_.items.back().hash;
   // "#define int long" means everybody.
   if (is_c_keyword(name.text) || is_annotation(name.text))
@@ -347,6 +379,11 @@ TextFile Scanner::scan() {
 }
 
 } // namespace
+
+const NameId *NameTable::find(std::string_view text) const {
+  auto known = ids_.find(text);
+  return known == ids_.end() ? nullptr : &known->second;
+}
 
 NameId NameTable::intern(std::string_view text) {
   if (auto found = ids_.find(text); found != ids_.end())

@@ -62,6 +62,13 @@ class Selection(cli.Test):
                                      "LONGNA\\\nME")
         self.assert_a_header_matters("#define \\u00e9k 3\n", "#define \\u00e9k 4\n", "\u00e9k")
 
+    def test_names_that_macros_put_together(self):
+        get = "#define V_%s %s\n#define GET(n) V_##n\n"
+        self.assert_a_header_matters(get % ("one", 1), get % ("one", 5), "GET(one)")
+        self.assert_a_header_matters(get % (1, 1), get % (1, 5), "GET(1)")
+        wide = "#define V_one_end %s\n#define GET(n) V_##n##_end\n#define ALL GET(one)\n"
+        self.assert_a_header_matters(wide % 1, wide % 5, "ALL")
+
 
 if __name__ == "__main__":
     cli.main()
