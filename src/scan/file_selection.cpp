@@ -1,5 +1,6 @@
 #include "scan/file_selection.h"
 
+#include "scan/foreign_names.h"
 #include "scan/header_meetings.h"
 #include "scan/include_closure.h"
 #include "scan/mention_graph.h"
@@ -96,6 +97,7 @@ private:
                          const Marks &for_system, Marks &marked);
   bool includes_as_merge(std::size_t version);
   Marks find_system_macros();
+  void mark_foreign();
   void add_sharers(std::set<std::string> &related);
   std::map<std::string, std::set<std::string>> included_c_files();
   // Of two versions the one is enough: whoever reaches a change is compared.
@@ -342,6 +344,18 @@ void Selector::mark_includers_in(std::size_t version,
       marked[input_.key_path(id, path)] |= wanted.at(text);
 }
 
+// What changed sources of other languages may define.
+void Selector::mark_foreign() {
+  Marks foreign;
+  for (const auto &[id, changes] : input_.changes)
+    for (const auto &[key, kind] : changes)
+      if (is_foreign_source(key) && !foreign.contains(key))
+        mark_around(key, &Selector::hash_whole, foreign);
+  for (const auto &[key, mask] : foreign)
+    for (const std::string &name : names_written_in(input_, key))
+      graph_->mark_if_only_declared(index_.names.intern(name), mask);
+}
+
 // In every version: one may include, or only ask for, what the merge does not
 // have.
 void Selector::mark_includers(const std::set<std::string> &texts) {
@@ -497,6 +511,7 @@ void Selector::find_related() {
     return std::vector<const TextFile *>();
   });
   graph_->connect(index_.names);
+  mark_foreign();
   mark_includers(texts);
   note_unread(texts);
   graph_->propagate();

@@ -202,6 +202,21 @@ MentionGraph::Marks MentionGraph::through_macros(Marks names) const {
   return names;
 }
 
+void MentionGraph::mark_if_only_declared(NameId name, SourceMask source) {
+  auto known = ids_.find({everybody, name});
+  if (known == ids_.end())
+    return;
+  Symbol &symbol = symbols_[known->second];
+  bool is_declared =
+      !symbol.defined_by.empty() &&
+      std::all_of(symbol.defined_by.begin(), symbol.defined_by.end(),
+                  [&](auto node) { return nodes_[node].item->is_declaration; });
+  if (!is_declared)
+    return;
+  symbol.mask |= source;
+  changed_.insert(known->second);
+}
+
 void MentionGraph::mark_files(const std::map<std::string, SourceMask> &files) {
   for (Node &node : nodes_) {
     auto marked = files.find(files_[node.file - 1]);

@@ -41,6 +41,8 @@ public:
   // With the macros that write these names, those that write one of them, …
   using Marks = std::map<NameId, SourceMask>;
   Marks through_macros(Marks names) const;
+  // What only another language may define: declared here, and no more.
+  void mark_if_only_declared(NameId name, SourceMask source);
   // Everything in these files feels a change: of their conditions, or of a text
   // that they include and that is no list of definitions. After connect().
   void mark_files(const std::map<std::string, SourceMask> &files);

@@ -69,6 +69,13 @@ class Selection(cli.Test):
         wide = "#define V_one_end %s\n#define GET(n) V_##n##_end\n#define ALL GET(one)\n"
         self.assert_a_header_matters(wide % 1, wide % 5, "ALL")
 
+    def test_functions_of_other_languages(self):
+        user = "int h(int);\nint f(int x) { return h(x); }\n"
+        for name, text in {"h.S": ".globl h\nh: lea %s(%%rdi),%%eax\n ret\n",
+                           "h.cc": 'extern "C" int h(int x) { return x + %s; }\n'}.items():
+            self.assert_f_is_read({"f.c": user, name: text % 1}, {"f.c": user, name: text % 2},
+                                  verdicts=("unknown",))
+
 
 if __name__ == "__main__":
     cli.main()
