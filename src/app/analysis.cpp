@@ -479,6 +479,8 @@ std::vector<std::string> Analysis::select() {
     return {};
   }
   store_.set_own_functions(own_library_functions(input_, index_));
+  if (selection.asks_otherwise_of_glibc)
+    flags_.ask_nothing_of_glibc();
   mentions_ = selection.mentions;
   is_all_scanned_ = selection.is_all_scanned;
   for (const std::string &text : selection.notes)

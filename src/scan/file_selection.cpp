@@ -312,8 +312,11 @@ Marks Selector::find_system_macros() {
   Marks marks;
   for (const auto &[key, names] : changed_in_)
     for (const auto &[name, source] : names)
-      if (macros.contains(name))
+      if (macros.contains(name)) {
         marks[key] |= source;
+        selection_.asks_otherwise_of_glibc |=
+            !is_c_file(key) && asks_of_glibc(index_.names.text(name));
+      }
   return marks;
 }
 

@@ -23,6 +23,9 @@ struct FileSelection {
   // Every text that was scanned.
   std::shared_ptr<const MentionGraph> mentions;
   bool is_all_scanned = true;
+  // A header defines "_GNU_SOURCE" or another macro like it in one version, and
+  // not in another one.
+  bool asks_otherwise_of_glibc = false;
 };
 
 // The merge's C texts; of a huge tree only those in the directories of

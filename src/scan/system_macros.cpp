@@ -38,6 +38,10 @@ void erase_mentioned(const TextFile &text, std::set<NameId> &macros) {
 
 } // namespace
 
+bool asks_of_glibc(const std::string &macro) {
+  return is_for_the_system(macro) && macro.ends_with("_SOURCE");
+}
+
 std::set<NameId> system_macros(std::set<NameId> macros,
                                const std::vector<const TextFile *> &texts,
                                const NameTable &names) {

@@ -21,4 +21,7 @@ std::set<NameId> system_macros(std::set<NameId> macros,
                                const std::vector<const TextFile *> &texts,
                                const NameTable &names);
 
+// "_GNU_SOURCE", "_POSIX_C_SOURCE".
+bool asks_of_glibc(const std::string &macro);
+
 } // namespace mergeproof::scan

@@ -36,6 +36,11 @@ class Selection(cli.Test):
                                      "#ifdef INTERNAL_NOPRI\n  return x * 2;\n#endif\n"
                                      "  return x;\n}\n")
 
+    def test_what_is_asked_of_glibc(self):
+        self.assert_a_header_matters("#define _GNU_SOURCE\n", "#define _POSIX_C_SOURCE 200809L\n",
+                                     '#include "c.h"\n#include <string.h>\n'
+                                     "int f(void) { return sizeof(strerror_r(0, 0, 0)); }\n")
+
     def test_macros_behind_all_headers_of_the_system(self):
         late = "#include <stdlib.h>\n#include <assert.h>\n#include \"c.h\"\nint f(void) { return 1; }\n"
         self.git("init", "-q", "-b", "main")

@@ -14,6 +14,7 @@ using frontend::flags::CompilationDatabase;
 
 constexpr const char *file_name = "compile_commands.json";
 constexpr std::size_t shown_guesses = 12;
+constexpr const char *feature = "-D_GNU_SOURCE"; // what glibc can declare
 
 support::Result<CompilationDatabase> read_database(const fs::path &path,
                                                    const std::string &root) {
@@ -115,6 +116,10 @@ std::vector<std::string> CompileFlags::flags_for(const source::Tree &tree,
     frontend::flags::Flags &guessed = place->second;
     if (is_new)
       guessed = frontend::flags::guess_flags(tree, path);
+    if (!asks_of_glibc_ && std::erase(guessed.args, feature) > 0)
+      std::erase_if(guessed.guesses, [](const std::string &guess) {
+        return guess.starts_with(feature);
+      });
     guess_notes_.insert(guessed.guesses.begin(), guessed.guesses.end());
     flags = guessed.args;
   }
@@ -124,7 +129,6 @@ std::vector<std::string> CompileFlags::flags_for(const source::Tree &tree,
 void CompileFlags::drop_disagreement(
     std::vector<std::string> &flags,
     const std::vector<std::string> &others) const {
-  constexpr const char *feature = "-D_GNU_SOURCE";
   if (guesses_ && !std::count(others.begin(), others.end(), feature))
     std::erase(flags, feature);
 }
