@@ -487,12 +487,15 @@ std::string Analysis::shared_directory() const {
 }
 
 std::vector<std::string> Analysis::select() {
-  scan::FileSelection selection = scan::select_files(input_, index_);
+  scan::FileSelection selection =
+      scan::select_files(input_, index_, flags_.macros());
   if (!selection.failure.empty()) {
     events_.failed(selection.failure);
     return {};
   }
   store_.set_own_functions(own_library_functions(input_, index_));
+  if (selection.asks_otherwise_of_glibc)
+    flags_.ask_nothing_of_glibc();
   mentions_ = selection.mentions;
   is_all_scanned_ = selection.is_all_scanned;
   for (const std::string &text : selection.notes)

@@ -1,8 +1,10 @@
 #include "scan/file_selection.h"
 
+#include "scan/foreign_names.h"
 #include "scan/header_meetings.h"
 #include "scan/include_closure.h"
 #include "scan/mention_graph.h"
+#include "scan/system_macros.h"
 #include "support/hash.h"
 
 #include <algorithm>
@@ -55,8 +57,9 @@ std::string directory_of(const std::string &key) {
 
 class Selector {
 public:
-  Selector(const git::MergeInput &input, TextIndex &index)
-      : input_(input), index_(index) {}
+  Selector(const git::MergeInput &input, TextIndex &index,
+           const std::string &macros)
+      : input_(input), index_(index), macros_(index.scan(macros)) {}
 
   FileSelection select() {
     find_touched();
@@ -89,6 +92,12 @@ private:
                    std::map<std::string, SourceMask> &marked);
   void mark_conditions(const std::set<std::string> &texts);
   void mark_includers(const std::set<std::string> &texts);
+  void mark_includers_in(std::size_t version,
+                         const std::set<std::string> &texts,
+                         const Marks &for_system, Marks &marked);
+  bool includes_as_merge(std::size_t version);
+  Marks find_system_macros();
+  void mark_foreign();
   void add_sharers(std::set<std::string> &related);
   std::map<std::string, std::set<std::string>> included_c_files();
   // Of two versions the one is enough: whoever reaches a change is compared.
@@ -100,6 +109,7 @@ private:
   void find_related();
   void note_unread(const std::set<std::string> &texts);
   void find_odd_texts();
+  void find_odd_texts_in(std::size_t version, std::set<std::string> &odd);
   void add_includer(std::set<std::string> &files,
                     const std::set<std::string> &texts);
   const TextFile *text(std::size_t version, const std::string &key);
@@ -110,13 +120,15 @@ private:
 
   const git::MergeInput &input_;
   TextIndex &index_;
+  const TextFile &macros_; // of the command line
   FileSelection selection_;
   ScannedTexts scanned_;
   std::set<std::string> touched_; // every text, also headers
   std::shared_ptr<MentionGraph> graph_ = std::make_shared<MentionGraph>();
-  std::map<NameId, SourceMask> changed_;      // names
-  std::map<std::string, SourceMask> sources_; // texts
-  std::map<std::string, SourceMask> around_;  // texts, for all who include them
+  std::map<NameId, SourceMask> changed_;                           // names
+  std::map<std::string, std::map<NameId, SourceMask>> changed_in_; // texts
+  std::map<std::string, SourceMask> sources_;                      // texts
+  std::map<std::string, SourceMask> around_; // texts, for all who include them
   std::map<std::string, SourceMask> included_; // C files, for others
   std::set<std::pair<std::string, const TextFile *>> added_;
 };
@@ -179,6 +191,7 @@ void Selector::add_texts() {
 
 void Selector::mark(const std::string &key, NameId name, SourceMask source) {
   changed_[name] |= source;
+  changed_in_[key][name] |= source;
   sources_[key] |= source;
   graph_->mark_changed(key, name, source);
 }
@@ -252,7 +265,7 @@ void Selector::mark_around(const std::string &key, HashText hash_text,
 }
 
 void Selector::mark_changes() {
-  graph_->connect();
+  graph_->connect(index_.names);
   for (const std::string &key : touched_) {
     mark_changes_of(key);
     mark_around(key, &Selector::hash_around, around_);
@@ -261,56 +274,135 @@ void Selector::mark_changes() {
   }
 }
 
-// Who asks for a name that changed.
+// Who asks for a name that changed, or for a macro that writes one.
 void Selector::mark_conditions(const std::set<std::string> &texts) {
+  const std::map<NameId, SourceMask> changed = graph_->through_macros(changed_);
   for (const std::string &key : texts)
     if (const TextFile *file = text(merge(), key))
       for (NameId name : file->directive_mentions)
-        if (auto changed = changed_.find(name); changed != changed_.end())
-          around_[key] |= changed->second;
+        if (auto found = changed.find(name); found != changed.end())
+          around_[key] |= found->second;
 }
 
+// Whether all that a version's texts include is what the merge's do.
+bool Selector::includes_as_merge(std::size_t version) {
+  return std::all_of(
+      touched_.begin(), touched_.end(), [&](const std::string &key) {
+        const TextFile *own = text(version, key), *other = text(merge(), key);
+        return input_.path_of(input_.revisions[version].id, key) ==
+                   input_.path_of(input_.revisions[merge()].id, key) &&
+               (own == nullptr) == (other == nullptr) &&
+               (!own || own->includes == other->includes);
+      });
+}
+
+// Texts that changed macros which headers of the system may ask for.
+Marks Selector::find_system_macros() {
+  std::set<NameId> macros;
+  for (const auto &[key, file] : added_)
+    if (auto changed = changed_in_.find(key); changed != changed_in_.end())
+      for (const TextItem &item : file->items)
+        for (NameId name : item.names)
+          if (item.is_macro && changed->second.contains(name))
+            macros.insert(name);
+  std::vector<const TextFile *> all;
+  for (const auto &[key, file] : added_)
+    all.push_back(file);
+  macros = system_macros(std::move(macros), all, index_.names);
+  Marks marks;
+  for (const auto &[key, names] : changed_in_)
+    for (const auto &[name, source] : names)
+      if (macros.contains(name)) {
+        marks[key] |= source;
+        selection_.asks_otherwise_of_glibc |=
+            !is_c_file(key) && asks_of_glibc(index_.names.text(name));
+      }
+  return marks;
+}
+
+void Selector::mark_includers_in(std::size_t version,
+                                 const std::set<std::string> &texts,
+                                 const Marks &for_system, Marks &marked) {
+  const std::string &id = input_.revisions[version].id;
+  const source::Tree &tree = *input_.trees[version];
+  std::vector<std::string> paths;
+  for (const auto *keys : {&texts, &std::as_const(touched_)})
+    for (const std::string &key : *keys)
+      if (std::string path = input_.path_of(id, key); tree.contains(path))
+        paths.push_back(path);
+  IncludeClosure includes(tree, index_);
+  IncludeClosure::Includers includers = includes.includers(std::move(paths));
+  auto by_path = [&](const Marks &marks) {
+    Marks found;
+    for (const auto &[key, mask] : marks)
+      found[input_.path_of(id, key)] |= mask;
+    return found;
+  };
+  for (const Marks *marks : {&around_, &included_})
+    for (const auto &[path, mask] : spread_marks(by_path(*marks), includers))
+      marked[input_.key_path(id, path)] |= mask;
+  const Marks wanted = by_path(for_system);
+  for (const auto &[path, mask] : spread_marks(wanted, includers))
+    for (const std::string &text : includes.in_front_of_others(path, wanted))
+      marked[input_.key_path(id, path)] |= wanted.at(text);
+}
+
+// What changed sources of other languages may define.
+void Selector::mark_foreign() {
+  Marks foreign;
+  for (const auto &[id, changes] : input_.changes)
+    for (const auto &[key, kind] : changes)
+      if (is_foreign_source(key) && !foreign.contains(key))
+        mark_around(key, &Selector::hash_whole, foreign);
+  for (const auto &[key, mask] : foreign)
+    for (const std::string &name : names_written_in(input_, key))
+      graph_->mark_if_only_declared(index_.names.intern(name), mask);
+}
+
+// In every version: one may include, or only ask for, what the merge does not
+// have.
 void Selector::mark_includers(const std::set<std::string> &texts) {
   mark_conditions(texts);
-  if (around_.empty() && included_.empty())
+  Marks for_system = find_system_macros();
+  if (around_.empty() && included_.empty() && for_system.empty())
     return;
-  IncludeClosure includes(*input_.trees[merge()], index_);
-  const std::string &id = input_.revisions[merge()].id;
-  std::map<std::string, SourceMask> marked;
-  for (const std::string &key : texts)
-    for (const std::string &path : includes.of(input_.path_of(id, key))) {
-      std::string text = input_.key_path(id, path);
-      if (auto found = around_.find(text); found != around_.end())
-        marked[key] |= found->second;
-      if (auto found = included_.find(text);
-          found != included_.end() && text != key)
-        marked[key] |= found->second;
-    }
+  Marks marked = around_;
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    if (v == merge() || !includes_as_merge(v))
+      mark_includers_in(v, texts, for_system, marked);
   graph_->mark_files(marked);
 }
 
 // Texts that others include under names which do not look like C, and what
-// these include so.
+// these include so, in any version.
 void Selector::find_odd_texts() {
-  const std::string &id = input_.revisions[merge()].id;
   std::set<std::string> odd;
-  std::vector<std::string> waiting(scanned_.keys.begin(), scanned_.keys.end());
-  while (!waiting.empty()) {
-    std::string key = std::move(waiting.back());
-    waiting.pop_back();
-    if (const TextFile *file = text(merge(), key))
-      for (const TextInclude &include : file->includes)
-        if (include.is_quoted && !is_c_text(include.name))
-          for (const std::string &path : index_.resolve(
-                   *input_.trees[merge()], input_.path_of(id, key), include))
-            if (odd.insert(input_.key_path(id, path)).second)
-              waiting.push_back(input_.key_path(id, path));
-  }
+  for (std::size_t v = 0; v < input_.revisions.size(); v++)
+    find_odd_texts_in(v, odd);
   for (const auto &[version, changes] : input_.changes)
     for (const auto &[key, kind] : changes)
       if (odd.contains(key))
         touched_.insert(key);
   scanned_.keys.merge(odd);
+}
+
+void Selector::find_odd_texts_in(std::size_t version,
+                                 std::set<std::string> &odd) {
+  const std::string &id = input_.revisions[version].id;
+  std::vector<std::string> waiting(scanned_.keys.begin(), scanned_.keys.end());
+  while (!waiting.empty()) {
+    std::string key = std::move(waiting.back());
+    waiting.pop_back();
+    const TextFile *file = text(version, key);
+    if (!file)
+      continue;
+    for (const TextInclude &include : file->includes)
+      if (include.is_quoted && !is_c_text(include.name))
+        for (const std::string &path : index_.resolve(
+                 *input_.trees[version], input_.path_of(id, key), include))
+          if (odd.insert(input_.key_path(id, path)).second)
+            waiting.push_back(input_.key_path(id, path));
+  }
 }
 
 // A definition in a text is read with the first C file that includes it.
@@ -418,7 +510,11 @@ void Selector::find_related() {
                     most_texts));
   for (const std::string &key : texts)
     add_text(merge(), key);
-  graph_->connect();
+  graph_->add_file({}, macros_, [](const std::string &) {
+    return std::vector<const TextFile *>();
+  });
+  graph_->connect(index_.names);
+  mark_foreign();
   mark_includers(texts);
   note_unread(texts);
   graph_->propagate();
@@ -469,8 +565,9 @@ ScannedTexts scanned_texts(const git::MergeInput &input,
   return scanned;
 }
 
-FileSelection select_files(const git::MergeInput &input, TextIndex &index) {
-  return Selector(input, index).select();
+FileSelection select_files(const git::MergeInput &input, TextIndex &index,
+                           const std::string &macros) {
+  return Selector(input, index, macros).select();
 }
 
 std::vector<std::string> by_changes(const git::MergeInput &input,

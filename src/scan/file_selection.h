@@ -23,6 +23,9 @@ struct FileSelection {
   // Every text that was scanned.
   std::shared_ptr<const MentionGraph> mentions;
   bool is_all_scanned = true;
+  // A header defines "_GNU_SOURCE" or another macro like it in one version, and
+  // not in another one.
+  bool asks_otherwise_of_glibc = false;
 };
 
 // The merge's C texts; of a huge tree only those in the directories of
@@ -34,7 +37,9 @@ struct ScannedTexts {
 ScannedTexts scanned_texts(const git::MergeInput &input,
                            const std::set<std::string> &touched);
 
-FileSelection select_files(const git::MergeInput &input, TextIndex &index);
+// `macros`: a text that defines those of the command line.
+FileSelection select_files(const git::MergeInput &input, TextIndex &index,
+                           const std::string &macros = {});
 
 // The same files (key paths), those first that more of the versions changed:
 // where there is no time for all of them, these matter most. Files that as many

@@ -49,6 +49,20 @@ bool is_foreign_source(const std::string &path) {
   return ends_with_one(path, foreign_endings);
 }
 
+std::set<std::string> names_written_in(const git::MergeInput &input,
+                                       const std::string &key) {
+  std::set<std::string> names;
+  for (std::size_t v = 0; v < input.trees.size(); v++) {
+    std::string path = input.path_of(input.revisions[v].id, key);
+    if (!input.trees[v]->contains(path))
+      continue;
+    if (auto text = input.trees[v]->read(path); text)
+      for_each_name(text.value(),
+                    [&](std::string_view name) { names.emplace(name); });
+  }
+  return names;
+}
+
 bool ForeignNames::write(const std::string &name) {
   read();
   return all_.contains(name);

@@ -14,6 +14,10 @@ namespace mergeproof::scan {
 // By its name: "u.cpp", "u.S", "u.y", "u.c.in".
 bool is_foreign_source(const std::string &path);
 
+// All names that a text of any language (a key path) writes in some version.
+std::set<std::string> names_written_in(const git::MergeInput &input,
+                                       const std::string &key);
+
 class ForeignNames {
 public:
   // Also C texts that no C file includes (`is_left`, by key path): something

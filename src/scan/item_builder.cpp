@@ -170,6 +170,11 @@ void ItemBuilder::mention(const Token &token) {
   if (token.kind == TokenKind::Text && braces == 0 && parens > 0 &&
       !has_initialiser_)
     mention_quoted(token);
+  // A short number as an argument may become a part of a name.
+  bool is_argument = token.kind == TokenKind::Number && token.text.size() < 4 &&
+                     (last_.is('(') || last_.is(','));
+  if (is_argument)
+    item_.mentions.push_back(names_->intern(token.text));
   // Not "case 1 ... LIMIT:".
   bool is_field =
       (last_.is('.') && !before_last_.is('.')) || last_.text == "->";

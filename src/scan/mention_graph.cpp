@@ -131,7 +131,26 @@ void MentionGraph::define_torn() {
   }
 }
 
-void MentionGraph::connect() {
+void MentionGraph::connect_mentions(std::uint32_t at,
+                                    const PastedNames &pasted) {
+  Node &node = nodes_[at];
+  std::vector<NameId> names = node.item->mentions;
+  names.insert(names.end(), node.included.begin(), node.included.end());
+  std::vector<NameId> made = pasted.made_of(names);
+  names.insert(names.end(), made.begin(), made.end());
+  node.mentions.clear();
+  for (NameId name : names)
+    if (const SymbolId *id = find(node.file, name)) {
+      node.mentions.push_back(*id);
+      symbols_[*id].mentioned_by.push_back(at);
+    }
+}
+
+void MentionGraph::connect(const NameTable &names) {
+  std::vector<const TextItem *> items;
+  for (const Node &node : nodes_)
+    items.push_back(node.item);
+  const PastedNames pasted(items, names);
   define_torn();
   for (Symbol &symbol : symbols_) {
     symbol.defined_by.clear();
@@ -139,16 +158,9 @@ void MentionGraph::connect() {
   }
   for (std::uint32_t i = 0; i < nodes_.size(); i++) {
     Node &node = nodes_[i];
-    node.mentions.clear();
     for (SymbolId id : node.defines)
       symbols_[id].defined_by.push_back(i);
-    for (const auto *names :
-         {&node.item->mentions, &std::as_const(node.included)})
-      for (NameId name : *names)
-        if (const SymbolId *id = find(node.file, name)) {
-          node.mentions.push_back(*id);
-          symbols_[*id].mentioned_by.push_back(i);
-        }
+    connect_mentions(i, pasted);
     node.fields.clear();
     connect_fields(i);
   }
@@ -163,6 +175,46 @@ void MentionGraph::mark_changed(const std::string &key, NameId name,
     symbols_[*id].mask |= source;
     changed_.insert(*id);
   }
+}
+
+MentionGraph::Marks MentionGraph::through_macros(Marks names) const {
+  std::unordered_map<NameId, std::vector<NameId>> written_by;
+  for (const Node &node : nodes_)
+    if (node.item->is_macro)
+      for (NameId name : node.item->mentions)
+        written_by[name].push_back(node.item->names.front());
+  std::vector<NameId> waiting;
+  for (const auto &[name, source] : names)
+    waiting.push_back(name);
+  while (!waiting.empty()) {
+    NameId name = waiting.back();
+    waiting.pop_back();
+    SourceMask source = names[name];
+    auto writers = written_by.find(name);
+    if (writers == written_by.end() || !macros_.contains(name))
+      continue;
+    for (NameId macro : writers->second)
+      if (SourceMask &mask = names[macro]; (mask | source) != mask) {
+        mask |= source;
+        waiting.push_back(macro);
+      }
+  }
+  return names;
+}
+
+void MentionGraph::mark_if_only_declared(NameId name, SourceMask source) {
+  auto known = ids_.find({everybody, name});
+  if (known == ids_.end())
+    return;
+  Symbol &symbol = symbols_[known->second];
+  bool is_declared =
+      !symbol.defined_by.empty() &&
+      std::all_of(symbol.defined_by.begin(), symbol.defined_by.end(),
+                  [&](auto node) { return nodes_[node].item->is_declaration; });
+  if (!is_declared)
+    return;
+  symbol.mask |= source;
+  changed_.insert(known->second);
 }
 
 void MentionGraph::mark_files(const std::map<std::string, SourceMask> &files) {

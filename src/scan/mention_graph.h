@@ -9,6 +9,7 @@
 // tree takes well under a second; decides only what is worth parsing.
 #pragma once
 
+#include "scan/pasted_names.h"
 #include "scan/text_index.h"
 
 #include <cstdint>
@@ -35,8 +36,13 @@ public:
   void add_file(const std::string &key, const TextFile &file,
                 const Included &included);
   // Links what is there so far; again when more files came.
-  void connect();
+  void connect(const NameTable &names);
   void mark_changed(const std::string &key, NameId name, SourceMask source);
+  // With the macros that write these names, those that write one of them, …
+  using Marks = std::map<NameId, SourceMask>;
+  Marks through_macros(Marks names) const;
+  // What only another language may define: declared here, and no more.
+  void mark_if_only_declared(NameId name, SourceMask source);
   // Everything in these files feels a change: of their conditions, or of a text
   // that they include and that is no list of definitions. After connect().
   void mark_files(const std::map<std::string, SourceMask> &files);
@@ -97,6 +103,7 @@ private:
     std::vector<std::uint32_t> defined_by;
   };
 
+  void connect_mentions(std::uint32_t node, const PastedNames &pasted);
   const std::vector<std::uint32_t> &written_in(NameId name) const;
   bool may_define(const TextItem &item, NameId name) const;
   bool may_define_in_text(const TextItem &item, NameId name, NameId made) const;

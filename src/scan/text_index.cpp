@@ -96,6 +96,11 @@ const TextFile *TextIndex::file(const source::Tree &tree,
   return place.get();
 }
 
+const TextFile &TextIndex::scan(const std::string &text) {
+  return *others_.emplace_back(
+      std::make_unique<TextFile>(scan_text(text, names)));
+}
+
 const TextIndex::ByName &TextIndex::files_by_name(const source::Tree &tree) {
   auto [place, is_new] = by_name_.try_emplace(&tree);
   if (is_new)

@@ -22,6 +22,8 @@ public:
   // among `unreadable`: path -> why.
   std::map<std::string, std::string> unreadable;
   const TextFile *file(const source::Tree &tree, const std::string &path);
+  // Of a text that no tree has.
+  const TextFile &scan(const std::string &text);
 
   // The files of the tree that `include` of `path` may mean: relative to the
   // file, else every file whose path ends with it. Sorted.
@@ -34,6 +36,7 @@ private:
   const ByName &files_by_name(const source::Tree &tree);
 
   std::map<std::string, std::unique_ptr<TextFile>> by_identity_;
+  std::vector<std::unique_ptr<TextFile>> others_;
   std::map<const source::Tree *, ByName> by_name_; // last component -> paths
 };
 

@@ -24,7 +24,8 @@ public:
 
   // In a directive, End comes at the end of its (continued) line.
   Token next(bool is_directive);
-  void skip_line(); // and its continuations
+  void skip_line();                        // and its continuations
+  void skip_blanks() { skip_blank(true); } // of a directive
   std::string_view rest_of_line() const {
     return text_.substr(at_, text_.find('\n', at_) - at_);
   }

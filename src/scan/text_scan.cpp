@@ -2,6 +2,7 @@
 
 #include "scan/brace_count.h"
 #include "scan/item_builder.h"
+#include "scan/plain_text.h"
 #include "scan/text_lexer.h"
 #include "support/hash.h"
 
@@ -74,6 +75,7 @@ void Scanner::end_item() {
 }
 
 void Scanner::read_include() {
+  lexer_.skip_blanks();
   std::string_view rest = lexer_.rest_of_line();
   std::size_t start = rest.find_first_of("\"<");
   if (start == std::string_view::npos) {
@@ -110,6 +112,35 @@ void name_made(const std::vector<Token> &tokens, ItemBuilder &macro) {
     for (const Token &name : made)
       if (!parameters.contains(name.text))
         macro.name_too(name);
+}
+
+bool is_pasted(const std::vector<Token> &tokens, std::size_t at) {
+  return at + 3 < tokens.size() && tokens[at + 1].is('#') &&
+         tokens[at + 2].is('#');
+}
+
+// "V_##n##_1" puts "V_" and "_1" at both ends of what n is.
+std::vector<std::pair<std::string_view, std::string_view>>
+find_pasted(const std::vector<Token> &tokens) {
+  std::set<std::string_view> parameters{"__VA_ARGS__"};
+  if (!tokens.empty() && tokens[0].is('('))
+    for (std::size_t i = 1; i < tokens.size() && !tokens[i].is(')'); i++)
+      parameters.insert(tokens[i].text);
+  auto piece = [&](const Token &token) {
+    bool is_fixed =
+        token.kind == TokenKind::Identifier && !parameters.contains(token.text);
+    return is_fixed ? token.text : std::string_view();
+  };
+  std::vector<std::pair<std::string_view, std::string_view>> found;
+  for (std::size_t i = 0; i < tokens.size(); i++) {
+    std::size_t first = i;
+    while (is_pasted(tokens, i))
+      i += 3;
+    std::pair ends(piece(tokens[first]), piece(tokens[i]));
+    if (i > first && (!ends.first.empty() || !ends.second.empty()))
+      found.push_back(ends);
+  }
+  return found;
 }
 
 // "} int n(void) {" has as many of each, and ends a body nevertheless.
@@ -164,6 +195,9 @@ void Scanner::read_macro() {
   file_.items.push_back(macro.finish());
   file_.items.back().is_macro = true;
   file_.items.back().is_unbalanced = has_open_brace(tokens);
+  for (const auto &[begin, end] : find_pasted(tokens))
+    file_.items.back().pasted.emplace_back(names_.intern(begin),
+                                           names_.intern(end));
   before = file_.items.back().hash;
   // "#define int long" means everybody.
   if (is_c_keyword(name.text) || is_annotation(name.text))
@@ -346,6 +380,11 @@ TextFile Scanner::scan() {
 
 } // namespace
 
+const NameId *NameTable::find(std::string_view text) const {
+  auto known = ids_.find(text);
+  return known == ids_.end() ? nullptr : &known->second;
+}
+
 NameId NameTable::intern(std::string_view text) {
   if (auto found = ids_.find(text); found != ids_.end())
     return found->second;
@@ -355,12 +394,14 @@ NameId NameTable::intern(std::string_view text) {
 }
 
 TextFile scan_text(std::string_view text, NameTable &names) {
-  return Scanner(text, names).scan();
+  std::string room;
+  return Scanner(plain_text(text, room), names).scan();
 }
 
 // Behind a call stands no word.
 bool has_definition_form(std::string_view text, std::string_view name) {
-  Lexer lexer(text);
+  std::string room;
+  Lexer lexer(plain_text(text, room));
   Token token = lexer.next(false);
   while (token.kind != TokenKind::End) {
     bool is_it = token.kind == TokenKind::Identifier && token.text == name;

@@ -27,6 +27,7 @@ using NameId = std::uint32_t;
 class NameTable {
 public:
   NameId intern(std::string_view text);
+  const NameId *find(std::string_view text) const; // null: nobody wrote it
   const std::string &text(NameId id) const { return texts_[id]; }
   std::size_t size() const { return texts_.size(); }
 
@@ -50,6 +51,8 @@ struct TextItem {
   std::vector<std::pair<NameId, NameId>> stores; // field, name
   bool has_initialiser = false;
   bool has_parameters = false;
+  // What a macro puts at both ends of others: "V_##n##_1", "V_##n" (and "").
+  std::vector<std::pair<NameId, NameId>> pasted;
   std::vector<std::string> includes; // texts that are included inside it
   // Of its tokens, and of the conditions, pragmas and macros of this file that
   // it is under: layout and comments do not count.

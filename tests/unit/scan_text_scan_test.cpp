@@ -76,6 +76,50 @@ TEST(TextScan, WhatIsNoCDefinesNothing) {
             Names({"class", "namespace"}));
 }
 
+// What the texts' items mention, or define.
+Names names_in(const std::string &text) {
+  NameTable names;
+  Names found;
+  for (const TextItem &item : scan_text(text, names).items)
+    for (NameId name : item.outer)
+      found.push_back(names.text(name));
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST(TextScan, NamesAreTheSameHoweverTheyAreWritten) {
+  for (const char *text :
+       {"#define LONG\\\nNAME 3\n", "#define LONG\\\r\nNAME 3\n",
+        "#def\\\n\\\nine LONGNAME 3\n", "%:define LONGNAME 3\n",
+        "?\?=define LONGNAME 3\n", "int LONG\\\nNAME = 3;\n"})
+    EXPECT_EQ(names_in(text), Names{"LONGNAME"}) << text;
+  for (const char *text : {"#define \\u00e9k 3\n", "#define \\U000000E9k 3\n"})
+    EXPECT_EQ(names_in(text), Names{"\xc3\xa9k"}) << text;
+  EXPECT_EQ(names_in("int a = \\\n b;\n"), (Names{"a", "b"}));
+}
+
+TEST(TextScan, LiteralsAndCommentsStayAsTheyAre) {
+  auto hash = [](const std::string &text) {
+    NameTable names;
+    return scan_text(text, names).items.front().hash;
+  };
+  EXPECT_NE(hash("char *s = \"\\\\u00e9\";\n"),
+            hash("char *s = \"\\\\\xc3\xa9\";\n"));
+  EXPECT_NE(hash("char *s = \"%:\";\n"), hash("char *s = \"#\";\n"));
+  EXPECT_EQ(names_in("/* don't %: */ int a; // 'b\\\nc\nint d;\n"),
+            (Names{"a", "d"}));
+}
+
+TEST(TextScan, IncludesAreFoundBehindBlanks) {
+  for (const char *text :
+       {"#include \\\n  \"a.h\"\n", "#include /* \"b.h\" */ \"a.h\"\n"}) {
+    NameTable names;
+    const TextFile file = scan_text(text, names);
+    ASSERT_EQ(file.includes.size(), 1U) << text;
+    EXPECT_EQ(file.includes[0].name, "a.h") << text;
+  }
+}
+
 bool has_items(const std::string &path, const std::string &text) {
   std::map<std::string, std::string> files;
   files[path] = text;

@@ -14,6 +14,7 @@ using frontend::flags::CompilationDatabase;
 
 constexpr const char *file_name = "compile_commands.json";
 constexpr std::size_t shown_guesses = 12;
+constexpr const char *feature = "-D_GNU_SOURCE"; // what glibc can declare
 
 support::Result<CompilationDatabase> read_database(const fs::path &path,
                                                    const std::string &root) {
@@ -66,6 +67,24 @@ support::Result<CompileFlags> CompileFlags::choose(const CheckOptions &options,
   return flags;
 }
 
+std::string CompileFlags::macros() const {
+  std::set<std::string> words(user_flags_.begin(), user_flags_.end());
+  if (database_)
+    words.merge(database_->all_words());
+  std::string text;
+  for (std::string word : words) {
+    if (word.starts_with("-D"))
+      word.erase(0, 2);
+    std::size_t end = word.find('=');
+    if (word.starts_with('-') || end == std::string::npos ||
+        word.find('\n') != std::string::npos)
+      continue;
+    word[end] = ' ';
+    text += "#define " + word + "\n";
+  }
+  return text;
+}
+
 // A file that the database does not list has its neighbour's flags, and the
 // directories of headers that those miss.
 std::vector<std::string> CompileFlags::listed_flags(const source::Tree &tree,
@@ -97,6 +116,10 @@ std::vector<std::string> CompileFlags::flags_for(const source::Tree &tree,
     frontend::flags::Flags &guessed = place->second;
     if (is_new)
       guessed = frontend::flags::guess_flags(tree, path);
+    if (!asks_of_glibc_ && std::erase(guessed.args, feature) > 0)
+      std::erase_if(guessed.guesses, [](const std::string &guess) {
+        return guess.starts_with(feature);
+      });
     guess_notes_.insert(guessed.guesses.begin(), guessed.guesses.end());
     flags = guessed.args;
   }
@@ -106,7 +129,6 @@ std::vector<std::string> CompileFlags::flags_for(const source::Tree &tree,
 void CompileFlags::drop_disagreement(
     std::vector<std::string> &flags,
     const std::vector<std::string> &others) const {
-  constexpr const char *feature = "-D_GNU_SOURCE";
   if (guesses_ && !std::count(others.begin(), others.end(), feature))
     std::erase(flags, feature);
 }

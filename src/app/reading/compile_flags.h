@@ -25,7 +25,13 @@ public:
   std::vector<std::string> flags_for(const source::Tree &tree,
                                      const std::string &path);
 
+  // "#define VAL K" for each "-DVAL=K" of some file.
+  std::string macros() const;
+
   bool has_database() const { return database_.has_value(); }
+
+  // No guess of what the versions themselves say, each in its own way.
+  void ask_nothing_of_glibc() { asks_of_glibc_ = false; }
 
   // What is guessed for some versions of a file only, and changes what system
   // headers declare: these would differ between the versions.
@@ -41,6 +47,7 @@ private:
   std::optional<frontend::flags::CompilationDatabase> database_;
   std::vector<std::string> user_flags_;
   bool guesses_ = false;
+  bool asks_of_glibc_ = true;
   std::map<std::pair<const source::Tree *, std::string>, frontend::flags::Flags>
       guessed_; // of a tree's file
   std::vector<std::string> choice_notes_;

@@ -315,6 +315,13 @@ CompilationDatabase::read(const std::string &json_text,
   return database;
 }
 
+std::set<std::string> CompilationDatabase::all_words() const {
+  std::set<std::string> words;
+  for (const auto &[path, args] : entries_)
+    words.insert(args.begin(), args.end());
+  return words;
+}
+
 Flags CompilationDatabase::flags_for(const std::string &path) const {
   if (const auto entry = entries_.find(path); entry != entries_.end())
     return {.args = entry->second};

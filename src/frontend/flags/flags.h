@@ -27,6 +27,8 @@ public:
                                                    const std::string &root);
   Flags flags_for(const std::string &path) const;
   bool empty() const { return entries_.empty(); }
+  // Those of all entries, sorted: "-DVAL=K", "VAL=K" behind "-D" and others.
+  std::set<std::string> all_words() const;
   // Files that it lists again with other flags: the first entry counts.
   const std::set<std::string> &listed_twice() const { return twice_; }
   // "@x.rsp" in commands, where that file cannot be read.
