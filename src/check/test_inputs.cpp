@@ -196,14 +196,43 @@ private:
   void assign_struct(const std::string &place, const ir::Type *type,
                      const WitnessBytes &from, std::uint64_t offset) {
     for (const ir::Field &field : type->fields) {
-      bool has_arrow = place.ends_with("->");
-      std::string member = field.name.empty()
-                               ? place
-                               : place + (has_arrow ? "" : ".") + field.name;
-      if (field.bit_width)
-        assign_bits(member, field, from, offset + field.offset);
+      if (field.name.empty())
+        assign_nameless(place, field, from, offset + field.offset);
+      else if (field.bit_width)
+        assign_bits(member(place, field.name), field, from,
+                    offset + field.offset);
       else
-        assign(member, field.type, from, offset + field.offset);
+        assign(member(place, field.name), field.type, from,
+               offset + field.offset);
+    }
+  }
+
+  static std::string member(const std::string &place, const std::string &name) {
+    return place + (place.ends_with("->") ? "" : ".") + name;
+  }
+
+  // Its members are named as those of what holds it. `place` is all of that,
+  // which begins elsewhere: a union is where its first member is.
+  void assign_nameless(const std::string &place, const ir::Field &field,
+                       const WitnessBytes &from, std::uint64_t offset) {
+    if (field.bit_width)
+      return;
+    if (field.type->kind != TypeKind::Union)
+      return assign(place, field.type, from, offset);
+    if (std::string first = first_name(*field.type); !first.empty())
+      copy_bytes("&" + member(place, first), from, offset, field.type->size);
+  }
+
+  // Of what begins where the type does; empty when nothing there has an
+  // address.
+  static std::string first_name(const ir::Type &type) {
+    for (const ir::Field &field : type.fields) {
+      if (field.offset != 0 || field.bit_width)
+        continue;
+      std::string name =
+          field.name.empty() ? first_name(*field.type) : field.name;
+      if (!name.empty())
+        return name;
     }
   }
 

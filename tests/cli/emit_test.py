@@ -193,6 +193,15 @@ class Emit(cli.Test):
         self.assertEqual(conflict["parent"], "B")
         self.assertEqual(passing, ["B"])
 
+    def test_a_union_without_a_name_is_set_in_its_place(self):
+        text = ("struct v {\n  int t;\n  union {\n    int x;\n    char raw[4];\n  };\n};\n"
+                "int f(const struct v *v) {\n  return v->t == 1 ? v->x%s : 0;\n}\n\n"
+                "int g(int x) {\n  return x%s;\n}\n")
+        texts = [text % v for v in [("", ""), (" - v->raw[2]", ""), ("", " + 1"), ("", " + 1")]]
+        conflict, passing = self.passes_where_promised(texts)
+        self.assertIn("&in_v->x", (self.work / conflict["test"]).read_text())
+        self.assertEqual(passing, ["A"])
+
     def test_a_program_by_itself(self):
         _, report = self.emit(VERSIONS)
         conflict = report["units"][0]["conflicts"][0]
