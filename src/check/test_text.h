@@ -18,6 +18,7 @@ struct TestDescription {
   bool may_exit = false;        // some version calls exit on these inputs
   std::string flags;            // on the compile line: " -fwrapv"
   std::string compiler = "cc";  // there
+  bool has_traps = false;       // of some version, that only checks show
   bool has_other_files = false; // some version's test has
   std::string more_files;       // "elsewhere.c", on the compile line
   TestFramework framework = TestFramework::Assert;

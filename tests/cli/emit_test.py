@@ -202,6 +202,25 @@ class Emit(cli.Test):
         self.assertIn("&in_v->x", (self.work / conflict["test"]).read_text())
         self.assertEqual(passing, ["A"])
 
+    def check_needs_clang(self, head, body):
+        """The command names the compiler that takes what `body % number` has."""
+        text = head + "int f(int x) {\n" + body + "}\n\nint g(int x) {\n  return x + %d;\n}\n"
+        texts = [text % v for v in [(1, 1), (2, 1), (1, 2), (1, 2)]]
+        conflict, passing = self.passes_where_promised(texts)
+        self.assertRegex(conflict["run"], r"&& clang\S* -w ")
+        self.assertRegex((self.work / conflict["test"]).read_text(), r"\n \*   clang\S* -w ")
+        self.assertEqual(passing, ["A"])
+
+    def test_functions_that_only_clang_has(self):
+        self.check_needs_clang("", "  return (int)__builtin_rotateleft32(x, 5) + %d;\n")
+
+    def test_what_only_clang_compiles(self):
+        self.check_needs_clang("", "  int *_Nonnull p = &x;\n  return *p + %d;\n")
+
+    def test_headers_of_clang(self):
+        self.check_needs_clang("#include <emmintrin.h>\n",
+                               "  return _mm_cvtsi128_si32(_mm_set1_epi32(x)) + %d;\n")
+
     def test_a_program_by_itself(self):
         _, report = self.emit(VERSIONS)
         conflict = report["units"][0]["conflicts"][0]

@@ -21,17 +21,18 @@ std::string written(Versions &versions, const Witness &witness,
   for (const verdict::Violation &violation : versions.violations(seen)) {
     if (violation.observable != observable)
       continue;
-    auto path =
+    auto made =
         write_test(versions.question, witness, violation, seen,
                    versions.sources, {versions.directory->path() + "/tests"});
-    if (!path)
-      return path.error().message;
+    if (!made)
+      return made.error().message;
+    const std::string &path = made.value().path;
     std::ostringstream read;
-    read << std::ifstream(path.value()).rdbuf();
+    read << std::ifstream(path).rdbuf();
     if (text)
       *text = read.str();
-    auto run = run_written_test(versions.question, violation, versions.sources,
-                                path.value());
+    auto run =
+        run_written_test(versions.question, violation, versions.sources, path);
     if (!run)
       return run.error().message;
     std::string result = run.value().is_as_promised ? "" : "not as promised: ";
