@@ -11,40 +11,40 @@
 namespace mergeproof::check {
 
 const char *const expectation_functions = R"c(
-void leave(int code) __asm__("exit"); /* the real one */
+void $leave(int code) __asm__("exit"); /* the real one */
 
-static int failures;
+static int $failures;
 
-static void expect_int(const char *what, long long actual, long long expected) {
+static void $expect_int(const char *what, long long actual, long long expected) {
   if (actual == expected)
     return;
   __builtin_printf("%s: expected %lld, got %lld\n", what, expected, actual);
-  failures++;
+  $failures++;
 }
 
-static void expect_float(const char *what, long double actual,
+static void $expect_float(const char *what, long double actual,
                          long double expected) {
   int is_same = actual == expected &&
                 !__builtin_signbit(actual) == !__builtin_signbit(expected);
   if (is_same || (actual != actual && expected != expected))
     return;
   __builtin_printf("%s: expected %.21Lg, got %.21Lg\n", what, expected, actual);
-  failures++;
+  $failures++;
 }
 
-static void expect_true(const char *what, int holds) {
+static void $expect_true(const char *what, int holds) {
   if (holds)
     return;
   __builtin_printf("expected: %s\n", what);
-  failures++;
+  $failures++;
 }
 
-static void expect_bytes(const char *what, const void *actual,
+static void $expect_bytes(const char *what, const void *actual,
                          const char *expected, unsigned long size) {
   if (actual && !__builtin_memcmp(actual, expected, size))
     return;
   __builtin_printf("%s: expected \"%s\"\n", what, expected);
-  failures++;
+  $failures++;
 }
 )c";
 
@@ -267,11 +267,11 @@ private:
     case TypeKind::Bool:
     case TypeKind::Int:
       if (auto number = number_of(value))
-        return "  expect_int(" + what() + ", " + place.text + ", " +
+        return "  $expect_int(" + what() + ", " + place.text + ", " +
                integer_literal(*number, *place.type) + ");\n";
       return "";
     case TypeKind::Float:
-      return "  expect_float(" + what() + ", " + place.text + ", " +
+      return "  $expect_float(" + what() + ", " + place.text + ", " +
              float_text(value) + ");\n";
     case TypeKind::Pointer:
       return check_pointer(place, value);
@@ -338,7 +338,7 @@ private:
 
   static std::string expect_true(const std::string &what,
                                  const std::string &condition) {
-    return "  expect_true(" +
+    return "  $expect_true(" +
            string_literal(reinterpret_cast<const unsigned char *>(what.data()),
                           what.size()) +
            ", " + condition + ");\n";
@@ -346,7 +346,7 @@ private:
 
   std::string check_text(const std::string &place, const std::string &text,
                          bool with_end) const {
-    return "  expect_bytes(" + what() + ", " + place + ", " +
+    return "  $expect_bytes(" + what() + ", " + place + ", " +
            string_literal(reinterpret_cast<const unsigned char *>(text.data()),
                           text.size()) +
            ", " + to_string(text.size() + with_end) + ");\n";

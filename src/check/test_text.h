@@ -1,6 +1,7 @@
 // The text of a written test.
 #pragma once
 
+#include "check/replay.h"
 #include "check/test_framework.h"
 #include "check/test_inputs.h"
 #include "check/test_pin.h"
@@ -11,6 +12,7 @@ namespace mergeproof::check {
 
 struct TestDescription {
   const verdict::Question *question = nullptr;
+  const std::vector<ReplaySource> *sources = nullptr; // of its versions
   const verdict::Witness *witness = nullptr;
   const verdict::Violation *violation = nullptr;
   Pin pin;

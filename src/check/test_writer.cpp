@@ -248,6 +248,7 @@ write_test(const verdict::Question &question, const verdict::Witness &witness,
   if (!folder)
     return folder.error();
   TestDescription test{.question = &question,
+                       .sources = &sources,
                        .witness = &witness,
                        .violation = &violation,
                        .pin = choose_pin(question, violation, observations),

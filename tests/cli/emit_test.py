@@ -221,6 +221,15 @@ class Emit(cli.Test):
         self.check_needs_clang("#include <emmintrin.h>\n",
                                "  return _mm_cvtsi128_si32(_mm_set1_epi32(x)) + %d;\n")
 
+    def test_names_that_the_unit_has(self):
+        text = ("static int failures;\nstruct setup {\n  int v;\n};\n"
+                "void set_up(struct setup *s) {\n  s->v = %d;\n  failures++;\n}\n\n"
+                "int expect_int(int leave) {\n  return leave + %d;\n}\n")
+        texts = [text % v for v in [(1, 1), (2, 1), (1, 2), (1, 2)]]
+        conflict, passing = self.passes_where_promised(texts)
+        self.assertEqual(passing, ["A"])
+        self.assertIn("test_expect_int(", (self.work / conflict["test"]).read_text())
+
     def test_a_program_by_itself(self):
         _, report = self.emit(VERSIONS)
         conflict = report["units"][0]["conflicts"][0]
