@@ -184,6 +184,13 @@ private:
            join(inputs_.arguments) + ")";
   }
 
+  // Where nothing looks at the result. A compiler that optimises has to make it
+  // all the same, and to trap where that does.
+  std::string call_alone() const {
+    return is_void_ ? call()
+                    : "volatile __typeof__(" + call() + ") result = " + call();
+  }
+
   std::string comment() const {
     const verdict::Violation &violation = *test_.violation;
     std::string text = "/* " + pinned_text(test_);
@@ -300,7 +307,7 @@ private:
     std::string body =
         main_head() + "  $set_up();\n  " +
         (looks && !is_void_ ? "__typeof__(" + call() + ") result = " + call()
-                            : call()) +
+                            : call_alone()) +
         ";\n";
     if (!pins("returned"))
       body += "  $expect_true(\"" + unit_ + " does not return\", 0);\n";
@@ -317,7 +324,7 @@ private:
     return fork_declarations + main_head() +
            "  int status = 0;\n  int child = fork();\n"
            "  if (child == 0) {\n    $set_up();\n    " +
-           call() +
+           call_alone() +
            ";\n    $leave(0);\n  }\n"
            "  waitpid(child, &status, 0);\n  $expect_true(\"" +
            unit_ + " traps\", status != 0);\n  return $failures != 0;\n}\n";

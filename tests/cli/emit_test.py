@@ -230,6 +230,13 @@ class Emit(cli.Test):
         self.assertEqual(passing, ["A"])
         self.assertIn("test_expect_int(", (self.work / conflict["test"]).read_text())
 
+    def test_a_trap_that_a_compiler_could_leave_out(self):
+        conflict, _ = self.passes_where_promised(CRASHING)
+        command = conflict["run"].replace(" -w ", " -w -O2 ")
+        self.assertIn("null", conflict["values"]["M"])
+        self.assertTrue(self.passes(command, "A"))
+        self.assertFalse(self.passes(command, "M"))
+
     def test_a_program_by_itself(self):
         _, report = self.emit(VERSIONS)
         conflict = report["units"][0]["conflicts"][0]
