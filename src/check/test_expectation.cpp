@@ -202,7 +202,8 @@ private:
     for (std::size_t i = 0; i < fitted_.objects.size(); i++) {
       std::string label = plain_label(fitted_.objects[i].label);
       bool is_whole = path.size() == label.size(); // "*p", not the cell "p[0]"
-      if (path.starts_with(label) && is_whole == is_pointed &&
+      if (!inputs_.names[i].empty() && path.starts_with(label) &&
+          is_whole == is_pointed &&
           (is_whole ||
            std::string("-.[").find(path[label.size()]) != std::string::npos) &&
           (!best ||
@@ -326,7 +327,8 @@ private:
                              ? "0"
                              : to_string(std::stoul(value.substr(plus + 3)));
     for (std::size_t i = 0; i < fitted_.objects.size(); i++)
-      if (plain_label(fitted_.objects[i].label) == label)
+      if (!inputs_.names[i].empty() &&
+          plain_label(fitted_.objects[i].label) == label)
         return expect_true(observable_ + " is " + value,
                            pointer + " == (char *)" + inputs_.names[i] + " + " +
                                offset);

@@ -26,16 +26,22 @@ std::uint64_t read_bits(const WitnessBytes &value, std::uint64_t offset,
 
 class InputsWriter {
 public:
-  InputsWriter(const verdict::Question &question, const FittedWitness &fitted,
-               std::uint64_t pointer_bytes)
+  InputsWriter(const verdict::Question &question,
+               const verdict::Witness &witness, const FittedWitness &fitted)
       : version_(reference(question)), fitted_(fitted),
-        pointer_bytes_(pointer_bytes) {
+        is_reached_(verdict::reached_objects(witness)),
+        pointer_bytes_(witness.pointer_bytes) {
     std::set<std::string> taken;
-    for (const FittedObject &object : fitted.objects) {
+    for (std::size_t i = 0; i < fitted.objects.size(); i++) {
+      const FittedObject &object = fitted.objects[i];
       if (!object.named.empty()) {
         out_.names.push_back(is_callers(question, object.named)
                                  ? object.named
                                  : address_text(object.named));
+        continue;
+      }
+      if (!is_reached_[i]) {
+        out_.names.emplace_back();
         continue;
       }
       std::string name = input_name(object.label);
@@ -47,9 +53,11 @@ public:
 
   Result<TestInputs> write() {
     for (std::size_t i = 0; i < fitted_.objects.size(); i++)
-      make_object(i);
+      if (is_made(i))
+        make_object(i);
     for (std::size_t i = 0; i < fitted_.objects.size(); i++)
-      fill_object(i);
+      if (is_made(i))
+        fill_object(i);
     for (const auto &[id, contents] : fitted_.globals)
       set_global(id, contents);
     auto parameters = signature_of(*version_.function).parameters;
@@ -77,6 +85,10 @@ private:
     return "address_of_" + id;
   }
 
+  bool is_made(std::size_t i) const {
+    return is_reached_[i] && fitted_.objects[i].named.empty();
+  }
+
   bool is_typed(const FittedObject &object) const {
     return object.type && object.type->size > 0 &&
            !object.contents.bytes.empty() &&
@@ -85,8 +97,6 @@ private:
 
   void make_object(std::size_t i) {
     const FittedObject &object = fitted_.objects[i];
-    if (!object.named.empty())
-      return;
     const std::string &name = out_.names[i];
     std::uint64_t size = object.contents.bytes.size();
     bool typed = is_typed(object);
@@ -105,8 +115,6 @@ private:
 
   void fill_object(std::size_t i) {
     const FittedObject &object = fitted_.objects[i];
-    if (!object.named.empty())
-      return;
     const std::string &name = out_.names[i];
     std::uint64_t size = object.contents.bytes.size();
     if (!is_typed(object) || is_character(object.type)) {
@@ -234,6 +242,7 @@ private:
       if (!name.empty())
         return name;
     }
+    return "";
   }
 
   void assign_bits(const std::string &place, const ir::Field &field,
@@ -311,6 +320,7 @@ private:
 
   const verdict::VersionOfUnit &version_;
   const FittedWitness &fitted_;
+  const std::vector<bool> is_reached_;
   const std::uint64_t pointer_bytes_;
   TestInputs out_;
 };
@@ -337,7 +347,7 @@ Result<TestInputs> write_inputs(const verdict::Question &question,
     for (const verdict::WitnessPointer &pointer : object.contents.pointers)
       if (pointer.object >= witness.objects.size())
         return Error{"the witness points to an object that it does not have"};
-  return InputsWriter(question, fitted, witness.pointer_bytes).write();
+  return InputsWriter(question, witness, fitted).write();
 }
 
 } // namespace mergeproof::check

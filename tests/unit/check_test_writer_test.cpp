@@ -126,6 +126,29 @@ TEST(TestWriter, StructsPointersAndText) {
   EXPECT_EQ(written(string, witness, "l->name[0]"), "O-A+B-M-");
 }
 
+TEST(TestWriter, ObjectsThatNothingLeadsTo) {
+  const std::string record =
+      "struct list { struct list *next; int v; char *name; };\n"
+      "struct list *f(struct list *l) { ";
+  const std::string base = record + "return l; }";
+  verdict::WitnessBytes first, second, third;
+  first.bytes.resize(24), second.bytes.resize(24), third.bytes.resize(24);
+  first.pointers = {{0, 2, 0}};
+  second.pointers = {{16, 3, 0}};
+  Witness witness{.arguments = {pointer_to(0)},
+                  .objects = {{"*l", first},
+                              {"*l->next->next", second},
+                              {"*l->next", third},
+                              {"*l->next->next->name", third}}};
+  Versions value("f",
+                 {base, record + "l->next->v = 2; return l; }", base, base},
+                 list_unit);
+  std::string text;
+  EXPECT_EQ(written(value, witness, "l->next->v", &text), "O-A+B-M-");
+  EXPECT_NE(text.find("in_l_next "), std::string::npos) << text;
+  EXPECT_EQ(text.find("in_l_next_next"), std::string::npos) << text;
+}
+
 TEST(TestWriter, GlobalsAndFunctionsOfOtherFiles) {
   const std::string head = "extern int outside; static int count = 1; int "
                            "elsewhere(int); int unrelated(void) { return "
