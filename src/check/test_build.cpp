@@ -70,6 +70,12 @@ std::vector<std::string> other_files(const std::string &version,
   return names;
 }
 
+std::vector<std::string> flags_to_tell(const ReplaySource &source) {
+  std::vector<std::string> flags = source.flags;
+  std::erase(flags, "-std=gnu11"); // a guess, and a compiler's default
+  return flags;
+}
+
 Result<TestBuild> TestBuild::create(TestFiles files, Target target,
                                     const std::string &scratch,
                                     const std::string &cache) {
@@ -204,23 +210,57 @@ TestBuild::run_again(const std::string &version, const ReplaySource &source,
     return program.error();
   std::vector<Completed> all;
   for (unsigned turn = 0; turn < times; turn++) {
-    std::string fill = std::to_string((turn * 85 + 190) % 256);
-    std::vector<std::string> argv = {
-        "/bin/sh", "-c",
-        "ulimit -t 10 -c 0 -f 2048; ASAN_OPTIONS=\"$ASAN_OPTIONS:"
-        "malloc_fill_byte=" +
-            fill +
-            ":max_malloc_fill_size=65536\"; export ASAN_OPTIONS; "
-            "exec \"$@\"",
-        "test"};
-    argv.insert(argv.end(), starter_.begin(), starter_.end());
-    argv.push_back(program.value());
-    auto ran = sandbox_.run(argv, timeout);
+    auto ran = start(program.value(), turn);
     if (!ran)
       return ran.error();
     all.push_back(std::move(ran).value());
   }
   return all;
+}
+
+Result<Completed> TestBuild::start(const std::string &program,
+                                   unsigned turn) const {
+  std::string fill = std::to_string((turn * 85 + 190) % 256);
+  std::vector<std::string> argv = {
+      "/bin/sh", "-c",
+      "ulimit -t 10 -c 0 -f 2048; ASAN_OPTIONS=\"$ASAN_OPTIONS:"
+      "malloc_fill_byte=" +
+          fill +
+          ":max_malloc_fill_size=65536\"; export ASAN_OPTIONS; "
+          "exec \"$@\"",
+      "test"};
+  argv.insert(argv.end(), starter_.begin(), starter_.end());
+  argv.push_back(program);
+  return sandbox_.run(argv, timeout);
+}
+
+// What run_command of check/test_writer.h writes, but for a framework.
+Result<Completed>
+TestBuild::run_made_by(const std::string &compiler, const std::string &version,
+                       const ReplaySource &source,
+                       const std::vector<std::string> &checks) {
+  std::string program = scratch_ + "/" + version + "_told";
+  std::string folder = files_.directory + "/";
+  std::vector<std::string> argv = {compiler, "-w", "-o", program};
+  argv.insert(argv.end(), checks.begin(), checks.end());
+  for (const std::string &flag : flags_to_tell(source))
+    argv.push_back(flag);
+  argv.push_back("-DUNIT=\"" + version + ".c\"");
+  argv.push_back(files_.path());
+  if (std::filesystem::exists(folder + "elsewhere.c"))
+    argv.push_back(folder + "elsewhere.c");
+  for (const std::string &file : other_files(version, source))
+    argv.push_back(folder + file);
+  if (!source.others.empty())
+    argv.emplace_back("-Wl,-z,muldefs");
+  argv.emplace_back("-lm");
+  if (auto made = run_tool(std::move(argv)); !made)
+    return made.error();
+  return start(program, 0);
+}
+
+std::string TestBuild::compiler() const {
+  return std::filesystem::path(tools_.compiler()).filename().string();
 }
 
 } // namespace mergeproof::check

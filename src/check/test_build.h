@@ -42,6 +42,14 @@ public:
   support::Result<std::vector<support::Completed>>
   run_again(const std::string &version, const ReplaySource &source,
             const std::vector<std::string> &defines, unsigned times);
+  // Runs it on one version as a reader does, who is told to compile all of it
+  // by this one command.
+  support::Result<support::Completed>
+  run_made_by(const std::string &compiler, const std::string &version,
+              const ReplaySource &source,
+              const std::vector<std::string> &checks);
+  // The name of the one that makes what `run` runs.
+  std::string compiler() const;
 
 private:
   TestBuild(TestFiles files, std::string scratch, support::FileCache cache,
@@ -62,6 +70,8 @@ private:
                                          const std::string &more,
                                          const std::vector<std::string> &flags,
                                          Checks checks);
+  support::Result<support::Completed> start(const std::string &program,
+                                            unsigned turn) const;
 
   TestFiles files_;
   std::string scratch_;
@@ -75,5 +85,8 @@ private:
 // Names of the version's further files: "A_2.c", …
 std::vector<std::string> other_files(const std::string &version,
                                      const ReplaySource &source);
+
+// What a reader has to compile a version with.
+std::vector<std::string> flags_to_tell(const ReplaySource &source);
 
 } // namespace mergeproof::check

@@ -11,40 +11,40 @@
 namespace mergeproof::check {
 
 const char *const expectation_functions = R"c(
-void leave(int code) __asm__("exit"); /* the real one */
+void $leave(int code) __asm__("exit"); /* the real one */
 
-static int failures;
+static int $failures;
 
-static void expect_int(const char *what, long long actual, long long expected) {
+static void $expect_int(const char *what, long long actual, long long expected) {
   if (actual == expected)
     return;
   __builtin_printf("%s: expected %lld, got %lld\n", what, expected, actual);
-  failures++;
+  $failures++;
 }
 
-static void expect_float(const char *what, long double actual,
+static void $expect_float(const char *what, long double actual,
                          long double expected) {
   int is_same = actual == expected &&
                 !__builtin_signbit(actual) == !__builtin_signbit(expected);
   if (is_same || (actual != actual && expected != expected))
     return;
   __builtin_printf("%s: expected %.21Lg, got %.21Lg\n", what, expected, actual);
-  failures++;
+  $failures++;
 }
 
-static void expect_true(const char *what, int holds) {
+static void $expect_true(const char *what, int holds) {
   if (holds)
     return;
   __builtin_printf("expected: %s\n", what);
-  failures++;
+  $failures++;
 }
 
-static void expect_bytes(const char *what, const void *actual,
+static void $expect_bytes(const char *what, const void *actual,
                          const char *expected, unsigned long size) {
   if (actual && !__builtin_memcmp(actual, expected, size))
     return;
   __builtin_printf("%s: expected \"%s\"\n", what, expected);
-  failures++;
+  $failures++;
 }
 )c";
 
@@ -202,7 +202,8 @@ private:
     for (std::size_t i = 0; i < fitted_.objects.size(); i++) {
       std::string label = plain_label(fitted_.objects[i].label);
       bool is_whole = path.size() == label.size(); // "*p", not the cell "p[0]"
-      if (path.starts_with(label) && is_whole == is_pointed &&
+      if (!inputs_.names[i].empty() && path.starts_with(label) &&
+          is_whole == is_pointed &&
           (is_whole ||
            std::string("-.[").find(path[label.size()]) != std::string::npos) &&
           (!best ||
@@ -267,11 +268,11 @@ private:
     case TypeKind::Bool:
     case TypeKind::Int:
       if (auto number = number_of(value))
-        return "  expect_int(" + what() + ", " + place.text + ", " +
+        return "  $expect_int(" + what() + ", " + place.text + ", " +
                integer_literal(*number, *place.type) + ");\n";
       return "";
     case TypeKind::Float:
-      return "  expect_float(" + what() + ", " + place.text + ", " +
+      return "  $expect_float(" + what() + ", " + place.text + ", " +
              float_text(value) + ");\n";
     case TypeKind::Pointer:
       return check_pointer(place, value);
@@ -326,7 +327,8 @@ private:
                              ? "0"
                              : to_string(std::stoul(value.substr(plus + 3)));
     for (std::size_t i = 0; i < fitted_.objects.size(); i++)
-      if (plain_label(fitted_.objects[i].label) == label)
+      if (!inputs_.names[i].empty() &&
+          plain_label(fitted_.objects[i].label) == label)
         return expect_true(observable_ + " is " + value,
                            pointer + " == (char *)" + inputs_.names[i] + " + " +
                                offset);
@@ -338,7 +340,7 @@ private:
 
   static std::string expect_true(const std::string &what,
                                  const std::string &condition) {
-    return "  expect_true(" +
+    return "  $expect_true(" +
            string_literal(reinterpret_cast<const unsigned char *>(what.data()),
                           what.size()) +
            ", " + condition + ");\n";
@@ -346,7 +348,7 @@ private:
 
   std::string check_text(const std::string &place, const std::string &text,
                          bool with_end) const {
-    return "  expect_bytes(" + what() + ", " + place + ", " +
+    return "  $expect_bytes(" + what() + ", " + place + ", " +
            string_literal(reinterpret_cast<const unsigned char *>(text.data()),
                           text.size()) +
            ", " + to_string(text.size() + with_end) + ");\n";

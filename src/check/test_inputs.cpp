@@ -26,16 +26,22 @@ std::uint64_t read_bits(const WitnessBytes &value, std::uint64_t offset,
 
 class InputsWriter {
 public:
-  InputsWriter(const verdict::Question &question, const FittedWitness &fitted,
-               std::uint64_t pointer_bytes)
+  InputsWriter(const verdict::Question &question,
+               const verdict::Witness &witness, const FittedWitness &fitted)
       : version_(reference(question)), fitted_(fitted),
-        pointer_bytes_(pointer_bytes) {
+        is_reached_(verdict::reached_objects(witness)),
+        pointer_bytes_(witness.pointer_bytes) {
     std::set<std::string> taken;
-    for (const FittedObject &object : fitted.objects) {
+    for (std::size_t i = 0; i < fitted.objects.size(); i++) {
+      const FittedObject &object = fitted.objects[i];
       if (!object.named.empty()) {
         out_.names.push_back(is_callers(question, object.named)
                                  ? object.named
                                  : address_text(object.named));
+        continue;
+      }
+      if (!is_reached_[i]) {
+        out_.names.emplace_back();
         continue;
       }
       std::string name = input_name(object.label);
@@ -47,9 +53,11 @@ public:
 
   Result<TestInputs> write() {
     for (std::size_t i = 0; i < fitted_.objects.size(); i++)
-      make_object(i);
+      if (is_made(i))
+        make_object(i);
     for (std::size_t i = 0; i < fitted_.objects.size(); i++)
-      fill_object(i);
+      if (is_made(i))
+        fill_object(i);
     for (const auto &[id, contents] : fitted_.globals)
       set_global(id, contents);
     auto parameters = signature_of(*version_.function).parameters;
@@ -77,6 +85,10 @@ private:
     return "address_of_" + id;
   }
 
+  bool is_made(std::size_t i) const {
+    return is_reached_[i] && fitted_.objects[i].named.empty();
+  }
+
   bool is_typed(const FittedObject &object) const {
     return object.type && object.type->size > 0 &&
            !object.contents.bytes.empty() &&
@@ -85,8 +97,6 @@ private:
 
   void make_object(std::size_t i) {
     const FittedObject &object = fitted_.objects[i];
-    if (!object.named.empty())
-      return;
     const std::string &name = out_.names[i];
     std::uint64_t size = object.contents.bytes.size();
     bool typed = is_typed(object);
@@ -105,8 +115,6 @@ private:
 
   void fill_object(std::size_t i) {
     const FittedObject &object = fitted_.objects[i];
-    if (!object.named.empty())
-      return;
     const std::string &name = out_.names[i];
     std::uint64_t size = object.contents.bytes.size();
     if (!is_typed(object) || is_character(object.type)) {
@@ -196,15 +204,45 @@ private:
   void assign_struct(const std::string &place, const ir::Type *type,
                      const WitnessBytes &from, std::uint64_t offset) {
     for (const ir::Field &field : type->fields) {
-      bool has_arrow = place.ends_with("->");
-      std::string member = field.name.empty()
-                               ? place
-                               : place + (has_arrow ? "" : ".") + field.name;
-      if (field.bit_width)
-        assign_bits(member, field, from, offset + field.offset);
+      if (field.name.empty())
+        assign_nameless(place, field, from, offset + field.offset);
+      else if (field.bit_width)
+        assign_bits(member(place, field.name), field, from,
+                    offset + field.offset);
       else
-        assign(member, field.type, from, offset + field.offset);
+        assign(member(place, field.name), field.type, from,
+               offset + field.offset);
     }
+  }
+
+  static std::string member(const std::string &place, const std::string &name) {
+    return place + (place.ends_with("->") ? "" : ".") + name;
+  }
+
+  // Its members are named as those of what holds it. `place` is all of that,
+  // which begins elsewhere: a union is where its first member is.
+  void assign_nameless(const std::string &place, const ir::Field &field,
+                       const WitnessBytes &from, std::uint64_t offset) {
+    if (field.bit_width)
+      return;
+    if (field.type->kind != TypeKind::Union)
+      return assign(place, field.type, from, offset);
+    if (std::string first = first_name(*field.type); !first.empty())
+      copy_bytes("&" + member(place, first), from, offset, field.type->size);
+  }
+
+  // Of what begins where the type does; empty when nothing there has an
+  // address.
+  static std::string first_name(const ir::Type &type) {
+    for (const ir::Field &field : type.fields) {
+      if (field.offset != 0 || field.bit_width)
+        continue;
+      std::string name =
+          field.name.empty() ? first_name(*field.type) : field.name;
+      if (!name.empty())
+        return name;
+    }
+    return "";
   }
 
   void assign_bits(const std::string &place, const ir::Field &field,
@@ -282,6 +320,7 @@ private:
 
   const verdict::VersionOfUnit &version_;
   const FittedWitness &fitted_;
+  const std::vector<bool> is_reached_;
   const std::uint64_t pointer_bytes_;
   TestInputs out_;
 };
@@ -308,7 +347,7 @@ Result<TestInputs> write_inputs(const verdict::Question &question,
     for (const verdict::WitnessPointer &pointer : object.contents.pointers)
       if (pointer.object >= witness.objects.size())
         return Error{"the witness points to an object that it does not have"};
-  return InputsWriter(question, fitted, witness.pointer_bytes).write();
+  return InputsWriter(question, witness, fitted).write();
 }
 
 } // namespace mergeproof::check

@@ -14,7 +14,8 @@ struct TestInputs {
   std::string declarations;
   std::string set_up;                 // body of a function
   std::vector<std::string> arguments; // of the call, as expressions
-  std::vector<std::string> names;     // of the objects, by number
+  std::vector<std::string> names;     // of the objects, by number; empty where
+                                      // nothing leads to one
 };
 
 support::Result<TestInputs> write_inputs(const verdict::Question &question,

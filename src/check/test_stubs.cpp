@@ -10,30 +10,30 @@
 namespace mergeproof::check {
 
 const char *const trace_functions = R"c(
-static char events[8192];
-static unsigned long events_length;
+static char $events[8192];
+static unsigned long $events_length;
 
-static void note(const char *format, ...) {
+static void $note(const char *format, ...) {
   __builtin_va_list list;
   __builtin_va_start(list, format);
-  unsigned long room = sizeof events - events_length;
+  unsigned long room = sizeof $events - $events_length;
   int length =
-      __builtin_vsnprintf(events + events_length, room, format, list);
+      __builtin_vsnprintf($events + $events_length, room, format, list);
   __builtin_va_end(list);
   if (length > 0 && (unsigned long)length < room)
-    events_length += length;
+    $events_length += length;
 }
 
 /* What it prints; of what prints or stores through addresses, only the text. */
-static void note_list(const char *format, __builtin_va_list list) {
+static void $note_list(const char *format, __builtin_va_list list) {
   char text[1024];
   if (!format || __builtin_strstr(format, "%p") ||
       __builtin_strstr(format, "%n")) {
-    note("%s", format ? format : "null");
+    $note("%s", format ? format : "null");
     return;
   }
   __builtin_vsnprintf(text, sizeof text, format, list);
-  note("%s", text);
+  $note("%s", text);
 }
 )c";
 
@@ -82,7 +82,7 @@ private:
     for (std::uint32_t number : witness_.failing_allocations)
       fails += (fails.empty() ? "" : " || ") + std::string("n == ") +
                to_string(number);
-    out_.definitions += "static int fails(void) {\n  static int allocations;\n"
+    out_.definitions += "static int $fails(void) {\n  static int allocations;\n"
                         "  int n = allocations++;\n  return " +
                         fails + ";\n}\n\n";
     const std::string size = "__SIZE_TYPE__";
@@ -93,7 +93,7 @@ private:
     for (const auto &[name, parameters, arguments] : allocators) {
       rename(name);
       out_.definitions += "void *stub_" + name + "(" + parameters +
-                          ") {\n  return fails() ? 0 : __builtin_" + name +
+                          ") {\n  return $fails() ? 0 : __builtin_" + name +
                           "(" + arguments + ");\n}\n\n";
     }
   }
@@ -131,7 +131,7 @@ private:
   }
 
   void write_stop() {
-    out_.definitions += "  leave_by_stub();\n";
+    out_.definitions += "  $leave_by_stub();\n";
     out_.may_stop = true;
   }
 
@@ -148,8 +148,8 @@ private:
         "  __builtin_va_list more;\n  " +
         (printed.has_list ? "__builtin_va_copy(more, " + last + ")"
                           : "__builtin_va_start(more, " + last + ")") +
-        ";\n  note_list(a" + to_string(index) +
-        ", more);\n  __builtin_va_end(more);\n  note(\"); \");\n";
+        ";\n  $note_list(a" + to_string(index) +
+        ", more);\n  __builtin_va_end(more);\n  $note(\"); \");\n";
   }
 
   void note_arguments(const std::string &name, const Signature &signature,
@@ -176,7 +176,7 @@ private:
       }
     }
     out_.definitions +=
-        "  note(\"" + name + "(" + format + end + "\"" + arguments + ");\n";
+        "  $note(\"" + name + "(" + format + end + "\"" + arguments + ");\n";
   }
 
   // What it leaves where its arguments point to.

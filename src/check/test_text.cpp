@@ -6,7 +6,9 @@
 #include "check/toolchain.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
+#include <map>
 
 namespace mergeproof::check {
 namespace {
@@ -50,6 +52,84 @@ std::string what_is_wrong(const TestDescription &test) {
              : "The merge does what no parent does";
 }
 
+bool is_in_name(char c) {
+  return c == '_' || std::isalnum(static_cast<unsigned char>(c));
+}
+
+bool has_name(const std::string &text, const std::string &name) {
+  for (std::size_t at = text.find(name); at != text.npos;
+       at = text.find(name, at + 1)) {
+    std::size_t end = at + name.size();
+    if ((at == 0 || !is_in_name(text[at - 1])) &&
+        (end == text.size() || !is_in_name(text[end])))
+      return true;
+  }
+  return false;
+}
+
+// Where the comment or literal ends that begins there; `at` where none does.
+std::size_t skip_comment_or_literal(const std::string &text, std::size_t at) {
+  if (text.compare(at, 2, "//") == 0)
+    return std::min(text.find('\n', at), text.size());
+  if (text.compare(at, 2, "/*") == 0)
+    return std::min(text.find("*/", at + 2), text.size() - 2) + 2;
+  char quote = text[at];
+  if (quote != '"' && quote != '\'')
+    return at;
+  for (at++; at < text.size() && text[at] != quote; at++)
+    at += text[at] == '\\';
+  return std::min(at + 1, text.size());
+}
+
+// "$set_up" is what the test itself has under this name, or under another one
+// where the unit's files have it.
+class FreeNames {
+public:
+  FreeNames(const verdict::Question &question,
+            const std::vector<ReplaySource> &sources) {
+    units_.push_back(&question.unit_text);
+    for (const ReplaySource &source : sources) {
+      units_.push_back(&source.preprocessed);
+      for (const std::string &other : source.others)
+        units_.push_back(&other);
+    }
+  }
+
+  std::string choose(const std::string &text) {
+    std::string made;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = skip_comment_or_literal(text, at);
+      bool is_marked =
+          end == at && text[at] == '$' && at > 0 && !is_in_name(text[at - 1]);
+      end = std::max(end, at + 1);
+      while (is_marked && end < text.size() && is_in_name(text[end]))
+        end++;
+      made += is_marked ? name_for(text.substr(at + 1, end - at - 1))
+                        : text.substr(at, end - at);
+      at = end;
+    }
+    return made;
+  }
+
+private:
+  std::string name_for(const std::string &name) {
+    std::string &chosen = chosen_[name];
+    if (chosen.empty())
+      for (chosen = name; is_taken(chosen);)
+        chosen = "test_" + chosen;
+    return chosen;
+  }
+
+  bool is_taken(const std::string &name) const {
+    return std::any_of(
+        units_.begin(), units_.end(),
+        [&](const std::string *unit) { return has_name(*unit, name); });
+  }
+
+  std::vector<const std::string *> units_;
+  std::map<std::string, std::string> chosen_;
+};
+
 class TextWriter {
 public:
   TextWriter(const TestDescription &test, const FittedWitness &fitted,
@@ -89,8 +169,9 @@ public:
     text += stubs_.definitions;
     if (test_.may_exit)
       text += exit_stub();
-    return text + "static void set_up(void) {\n" + inputs_.set_up + "}\n\n" +
-           main.value() + function_text();
+    text += "static void $set_up(void) {\n" + inputs_.set_up + "}\n\n" +
+            main.value() + function_text();
+    return FreeNames(*test_.question, *test_.sources).choose(text);
   }
 
 private:
@@ -101,6 +182,13 @@ private:
   std::string call() const {
     return (unit_ == "main" ? "unit_main" : unit_) + "(" +
            join(inputs_.arguments) + ")";
+  }
+
+  // Where nothing looks at the result. A compiler that optimises has to make it
+  // all the same, and to trap where that does.
+  std::string call_alone() const {
+    return is_void_ ? call()
+                    : "volatile __typeof__(" + call() + ") result = " + call();
   }
 
   std::string comment() const {
@@ -159,31 +247,31 @@ private:
   std::string exit_stub() const {
     std::string body =
         pins("exited(")
-            ? "  expect_int(\"exit code\", code, " +
+            ? "  $expect_int(\"exit code\", code, " +
                   test_.pin.outcome.substr(7, test_.pin.outcome.size() - 8) +
                   ");\n"
-            : "  expect_true(\"" + unit_ + " does not exit\", 0);\n";
+            : "  $expect_true(\"" + unit_ + " does not exit\", 0);\n";
     if (is_traced())
       body += calls_expectation();
     return "void stub_exit(int code) {\n" + body +
-           "  leave(failures != 0);\n}\n\n";
+           "  $leave($failures != 0);\n}\n\n";
   }
 
   // Where a stub does not return.
   std::string leave_function() const {
     std::string body = pins("did not return")
                            ? ""
-                           : "  expect_true(\"" + unit_ +
+                           : "  $expect_true(\"" + unit_ +
                                  " calls nothing that stops it\", 0);\n";
     if (is_traced())
       body += calls_expectation();
-    return "static void leave_by_stub(void) {\n" + body +
-           "  leave(failures != 0);\n}\n\n";
+    return "static void $leave_by_stub(void) {\n" + body +
+           "  $leave($failures != 0);\n}\n\n";
   }
 
   std::string calls_expectation() const {
-    return "#ifdef RECORD\n  __builtin_printf(\"%s\", events);\n#else\n"
-           "  expect_bytes(\"external calls\", events, " +
+    return "#ifdef RECORD\n  __builtin_printf(\"%s\", $events);\n#else\n"
+           "  $expect_bytes(\"external calls\", $events, " +
            literal(test_.recorded_calls) + ", " +
            std::to_string(test_.recorded_calls.size() + 1) + ");\n#endif\n";
   }
@@ -193,7 +281,7 @@ private:
   }
 
   std::string main_head() const {
-    return is_in_framework() ? "static int run_test(void) {\n"
+    return is_in_framework() ? "static int $run_test(void) {\n"
                              : "int main(void) {\n";
   }
 
@@ -204,12 +292,12 @@ private:
     std::string text = "\n#ifdef TEST_FUNCTION\n";
     if (!pins("trapped"))
       text += fork_declarations;
-    return text + "int flush_all(void *) __asm__(\"fflush\");\n\n"
+    return text + "int $flush_all(void *) __asm__(\"fflush\");\n\n"
                   "int TEST_FUNCTION(void) {\n  int status = 0;\n  int child;\n"
-                  "  flush_all(0);\n  child = fork();\n  if (child == 0)\n"
-                  "    leave(run_test());\n  waitpid(child, &status, 0);\n"
+                  "  $flush_all(0);\n  child = fork();\n  if (child == 0)\n"
+                  "    $leave($run_test());\n  waitpid(child, &status, 0);\n"
                   "  return status != 0;\n}\n#else\n"
-                  "int main(void) { return run_test(); }\n#endif\n";
+                  "int main(void) { return $run_test(); }\n#endif\n";
   }
 
   Result<std::string> main_text() const {
@@ -217,29 +305,29 @@ private:
       return trap_main();
     bool looks = pins("returned") && test_.violation->observable != "outcome";
     std::string body =
-        main_head() + "  set_up();\n  " +
+        main_head() + "  $set_up();\n  " +
         (looks && !is_void_ ? "__typeof__(" + call() + ") result = " + call()
-                            : call()) +
+                            : call_alone()) +
         ";\n";
     if (!pins("returned"))
-      body += "  expect_true(\"" + unit_ + " does not return\", 0);\n";
+      body += "  $expect_true(\"" + unit_ + " does not return\", 0);\n";
     if (looks) {
       auto checks = expectation();
       if (!checks)
         return checks.error();
       body += checks.value();
     }
-    return body + "  return failures != 0;\n}\n";
+    return body + "  return $failures != 0;\n}\n";
   }
 
   std::string trap_main() const {
     return fork_declarations + main_head() +
            "  int status = 0;\n  int child = fork();\n"
-           "  if (child == 0) {\n    set_up();\n    " +
-           call() +
-           ";\n    leave(0);\n  }\n"
-           "  waitpid(child, &status, 0);\n  expect_true(\"" +
-           unit_ + " traps\", status != 0);\n  return failures != 0;\n}\n";
+           "  if (child == 0) {\n    $set_up();\n    " +
+           call_alone() +
+           ";\n    $leave(0);\n  }\n"
+           "  waitpid(child, &status, 0);\n  $expect_true(\"" +
+           unit_ + " traps\", status != 0);\n  return $failures != 0;\n}\n";
   }
 
   Result<std::string> expectation() const {

@@ -1,6 +1,7 @@
 // The text of a written test.
 #pragma once
 
+#include "check/replay.h"
 #include "check/test_framework.h"
 #include "check/test_inputs.h"
 #include "check/test_pin.h"
@@ -11,6 +12,7 @@ namespace mergeproof::check {
 
 struct TestDescription {
   const verdict::Question *question = nullptr;
+  const std::vector<ReplaySource> *sources = nullptr; // of its versions
   const verdict::Witness *witness = nullptr;
   const verdict::Violation *violation = nullptr;
   Pin pin;
@@ -18,6 +20,7 @@ struct TestDescription {
   bool may_exit = false;        // some version calls exit on these inputs
   std::string flags;            // on the compile line: " -fwrapv"
   std::string compiler = "cc";  // there
+  bool has_traps = false;       // of some version, that only checks show
   bool has_other_files = false; // some version's test has
   std::string more_files;       // "elsewhere.c", on the compile line
   TestFramework framework = TestFramework::Assert;

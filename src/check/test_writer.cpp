@@ -115,7 +115,6 @@ public:
     const ReplaySource &pinned =
         source_of(*test_.question, sources_, test_.pin.version);
     test_.flags = compile_line_flags(pinned);
-    test_.compiler = compiler_for(pinned);
     if (Status done = write_text_file(); !done)
       return done;
     if (Status done = add_elsewhere(); !done)
@@ -129,10 +128,38 @@ public:
         return done;
     if (Status done = write_text_file(); !done)
       return done;
+    if (std::string other = needed_compiler(); other != test_.compiler) {
+      test_.compiler = other;
+      if (Status done = write_text_file(); !done)
+        return done;
+    }
     return write_runner();
   }
 
+  const std::string &compiler() const { return test_.compiler; }
+
 private:
+  // cc where what it makes is seen to pass and fail as the test promises; else
+  // the compiler whose programs are run. gcc lacks functions and types of
+  // clang.
+  std::string needed_compiler() {
+    std::vector<std::string> checks;
+    if (test_.has_traps)
+      checks = {trap_sanitizers, no_traps, "-fno-sanitize-recover=all"};
+    const auto &versions = test_.question->versions;
+    auto is_kept = support::two_at_a_time(versions.size(), [&](std::size_t v) {
+      const std::string &id = versions[v].revision.id;
+      bool passes = test_.pin.passes.count(id) != 0;
+      if (!passes && v + 1 < versions.size())
+        return true;
+      auto ran = build_.run_made_by(test_.compiler, id, sources_[v], checks);
+      return ran && ran.value().succeeded() == passes;
+    });
+    bool is_enough = std::all_of(is_kept.begin(), is_kept.end(),
+                                 [](bool kept) { return kept; });
+    return is_enough ? test_.compiler : build_.compiler();
+  }
+
   Status write_text_file() {
     auto text = check::write_text(test_);
     if (!text)
@@ -181,8 +208,11 @@ private:
   TestBuild build_;
 };
 
-Status write_all(TestDescription test, const std::vector<ReplaySource> &sources,
-                 const TestFiles &files, const std::string &cache) {
+// The compiler that makes it.
+Result<std::string> write_all(TestDescription test,
+                              const std::vector<ReplaySource> &sources,
+                              const TestFiles &files,
+                              const std::string &cache) {
   auto scratch = support::TempDirectory::create("mergeproof-test-");
   if (!scratch)
     return scratch.error();
@@ -195,14 +225,16 @@ Status write_all(TestDescription test, const std::vector<ReplaySource> &sources,
     return build.error();
   if (Status done = write_versions(*test.question, sources, files.directory);
       !done)
-    return done;
-  return Author(std::move(test), sources, files, std::move(build.value()))
-      .write();
+    return done.error();
+  Author author(std::move(test), sources, files, std::move(build.value()));
+  if (Status done = author.write(); !done)
+    return done.error();
+  return author.compiler();
 }
 
 } // namespace
 
-Result<std::string>
+Result<WrittenTest>
 write_test(const verdict::Question &question, const verdict::Witness &witness,
            const verdict::Violation &violation,
            const std::vector<verdict::Observation> &observations,
@@ -216,6 +248,7 @@ write_test(const verdict::Question &question, const verdict::Witness &witness,
   if (!folder)
     return folder.error();
   TestDescription test{.question = &question,
+                       .sources = &sources,
                        .witness = &witness,
                        .violation = &violation,
                        .pin = choose_pin(question, violation, observations),
@@ -224,13 +257,17 @@ write_test(const verdict::Question &question, const verdict::Witness &witness,
   test.may_exit = std::any_of(
       observations.begin(), observations.end(),
       [](const auto &seen) { return seen.outcome().starts_with("exited("); });
+  test.has_traps =
+      std::any_of(observations.begin(), observations.end(),
+                  [](const auto &seen) { return seen.has_trapped(); });
   TestFiles files{folder.value(), test.name};
-  if (Status done = write_all(test, sources, files, target.cache); !done) {
+  auto compiler = write_all(test, sources, files, target.cache);
+  if (!compiler) {
     std::error_code ignored;
     std::filesystem::remove_all(folder.value(), ignored);
-    return done.error();
+    return compiler.error();
   }
-  return files.path();
+  return WrittenTest{files.path(), compiler.value(), test.has_traps};
 }
 
 Result<std::string> publish_test(const std::string &test,
@@ -326,8 +363,8 @@ std::string run_command(const std::string &test, const CommandOptions &options,
       .unit = "", .name = name.substr(std::string("test_").size()), .what = ""};
   std::string runner = runner_file(options.framework, described);
   if (runner.empty())
-    return compiler_for(source) + " -w" + flags + files + link + " && ./a.out";
-  return compiler_for(source) + " -w -c" + flags +
+    return options.compiler + " -w" + flags + files + link + " && ./a.out";
+  return options.compiler + " -w -c" + flags +
          " -DTEST_FUNCTION=" + described.name + files + " && " +
          std::string(runner_compiler(options.framework)) + checks + " " +
          runner + objects + " " +
@@ -335,22 +372,10 @@ std::string run_command(const std::string &test, const CommandOptions &options,
          " && ./a.out";
 }
 
-std::string compiler_for(const ReplaySource &source) {
-  auto is_for_clang = [](const std::string &text) {
-    return text.find("overloadable") != text.npos;
-  };
-  return is_for_clang(source.preprocessed) ||
-                 std::any_of(source.others.begin(), source.others.end(),
-                             is_for_clang)
-             ? "clang-19"
-             : "cc";
-}
-
 std::string compile_line_flags(const ReplaySource &source) {
   std::string text;
-  for (const std::string &flag : source.flags)
-    if (flag != "-std=gnu11") // a guess, and a compiler's default
-      text += " " + flag;
+  for (const std::string &flag : flags_to_tell(source))
+    text += " " + flag;
   return text;
 }
 

@@ -28,9 +28,15 @@ struct TestTarget {
   std::string cache; // of objects, a directory; or empty
 };
 
-// The path of the test's C file in a new folder of the directory. Error: an
-// input or the observable cannot be written in C; nothing is left behind then.
-support::Result<std::string>
+struct WrittenTest {
+  std::string path;       // of its C file
+  std::string compiler;   // "cc", or the one that runs use where cc does not do
+  bool has_traps = false; // only sanitizers see what some version does
+};
+
+// In a new folder of the directory. Error: an input or the observable cannot be
+// written in C; nothing is left behind then.
+support::Result<WrittenTest>
 write_test(const verdict::Question &question, const verdict::Witness &witness,
            const verdict::Violation &violation,
            const std::vector<verdict::Observation> &observations,
@@ -62,18 +68,14 @@ run_written_test(const verdict::Question &question,
 
 // How a reader runs a written test on the merge, for a shell that stands in its
 // folder: "cc -w -DUNIT='\"M.c\"' test_f_lost_A.c -lm && ./a.out".
-// `traps`: only sanitizers see what some version does.
 struct CommandOptions {
   TestFramework framework = TestFramework::Assert;
-  bool traps = false;
+  std::string compiler = "cc";
+  bool traps = false; // only sanitizers see what some version does
 };
 std::string run_command(const std::string &test, const CommandOptions &options,
                         const ReplaySource &source, const std::string &version);
 
 // What a version has to be compiled with, for a shell: " -fwrapv".
 std::string compile_line_flags(const ReplaySource &source);
-// "cc"; "clang-19" for texts that only clang takes (functions that share a
-// name).
-std::string compiler_for(const ReplaySource &source);
-
 } // namespace mergeproof::check

@@ -458,7 +458,7 @@ private:
       return "";
     }
     auto run = check::run_written_test(
-        question_, finding.violation, sources_, written.value(),
+        question_, finding.violation, sources_, written.value().path,
         {options_.test_runs, options_.cache_directory});
     if (!run) {
       conflict.no_test = "it cannot be run: " + run.error().message;
@@ -475,7 +475,7 @@ private:
       return "";
     }
     auto published =
-        check::publish_test(written.value(), options_.test_directory);
+        check::publish_test(written.value().path, options_.test_directory);
     if (!published) {
       conflict.no_test = published.error().message;
       return "";
@@ -484,13 +484,11 @@ private:
     std::filesystem::path path(test);
     conflict.run_command =
         "cd " + support::shell_word(path.parent_path().string()) + " && " +
-        check::run_command(
-            test,
-            {options_.framework,
-             std::any_of(finding.observations.begin(),
-                         finding.observations.end(),
-                         [](const Observation &o) { return o.has_trapped(); })},
-            sources_.back(), question_.versions.back().revision.id);
+        check::run_command(test,
+                           {options_.framework, written.value().compiler,
+                            written.value().has_traps},
+                           sources_.back(),
+                           question_.versions.back().revision.id);
     return "";
   }
 

@@ -208,11 +208,14 @@ describe_inputs(const verdict::Question &question,
       inputs["*" + name] = describer.object(*target, param.type->element);
   }
   std::size_t left = max_objects;
-  for (const check::FittedObject &object :
-       check::fit_witness(question, question.versions.back(), witness).objects)
-    if (left > 0 && object.label.starts_with("*") &&
-        !inputs.contains(object.label)) {
-      inputs[object.label] = describer.object(object.contents, object.type);
+  const std::vector<bool> is_reached = verdict::reached_objects(witness);
+  const auto objects =
+      check::fit_witness(question, question.versions.back(), witness).objects;
+  for (std::size_t i = 0; i < objects.size() && left > 0; i++)
+    if (is_reached[i] && objects[i].label.starts_with("*") &&
+        !inputs.contains(objects[i].label)) {
+      inputs[objects[i].label] =
+          describer.object(objects[i].contents, objects[i].type);
       left--;
     }
   const ir::Program &program = *question.versions.back().program;

@@ -12,6 +12,30 @@ bool leads_to(const Witness &witness, std::string_view id) {
       [&](const WitnessObject &object) { return object.named == id; });
 }
 
+std::vector<bool> reached_objects(const Witness &witness) {
+  std::vector<bool> reached(witness.objects.size(), false);
+  std::vector<const WitnessBytes *> left;
+  for (const WitnessBytes &argument : witness.arguments)
+    left.push_back(&argument);
+  for (const auto &[id, contents] : witness.globals)
+    left.push_back(&contents);
+  for (const WitnessResult &external : witness.externals) {
+    left.push_back(&external.result);
+    for (const WitnessWrite &write : external.writes)
+      left.push_back(&write.contents);
+  }
+  while (!left.empty()) {
+    const WitnessBytes &holder = *left.back();
+    left.pop_back();
+    for (const WitnessPointer &pointer : holder.pointers)
+      if (pointer.object < reached.size() && !reached[pointer.object]) {
+        reached[pointer.object] = true;
+        left.push_back(&witness.objects[pointer.object].contents);
+      }
+  }
+  return reached;
+}
+
 std::uint64_t count_written(const WitnessWrite &write, std::int64_t length) {
   std::uint64_t size = write.contents.bytes.size();
   if (!write.length)

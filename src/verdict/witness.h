@@ -90,6 +90,10 @@ struct Witness {
 // Whether some pointer of the input leads to this function or global.
 bool leads_to(const Witness &witness, std::string_view id);
 
+// By number of an object: whether pointers lead there from an argument, a
+// global, or what an external function gives.
+std::vector<bool> reached_objects(const Witness &witness);
+
 // The result that an unlisted external call gives under `seed`: the same in the
 // interpreter and in native stubs. Seed 0 gives 0.
 std::uint64_t default_external_result(std::uint64_t seed,

@@ -193,6 +193,50 @@ class Emit(cli.Test):
         self.assertEqual(conflict["parent"], "B")
         self.assertEqual(passing, ["B"])
 
+    def test_a_union_without_a_name_is_set_in_its_place(self):
+        text = ("struct v {\n  int t;\n  union {\n    int x;\n    char raw[4];\n  };\n};\n"
+                "int f(const struct v *v) {\n  return v->t == 1 ? v->x%s : 0;\n}\n\n"
+                "int g(int x) {\n  return x%s;\n}\n")
+        texts = [text % v for v in [("", ""), (" - v->raw[2]", ""), ("", " + 1"), ("", " + 1")]]
+        conflict, passing = self.passes_where_promised(texts)
+        self.assertIn("&in_v->x", (self.work / conflict["test"]).read_text())
+        self.assertEqual(passing, ["A"])
+
+    def check_needs_clang(self, head, body):
+        """The command names the compiler that takes what `body % number` has."""
+        text = head + "int f(int x) {\n" + body + "}\n\nint g(int x) {\n  return x + %d;\n}\n"
+        texts = [text % v for v in [(1, 1), (2, 1), (1, 2), (1, 2)]]
+        conflict, passing = self.passes_where_promised(texts)
+        self.assertRegex(conflict["run"], r"&& clang\S* -w ")
+        self.assertRegex((self.work / conflict["test"]).read_text(), r"\n \*   clang\S* -w ")
+        self.assertEqual(passing, ["A"])
+
+    def test_functions_that_only_clang_has(self):
+        self.check_needs_clang("", "  return (int)__builtin_rotateleft32(x, 5) + %d;\n")
+
+    def test_what_only_clang_compiles(self):
+        self.check_needs_clang("", "  int *_Nonnull p = &x;\n  return *p + %d;\n")
+
+    def test_headers_of_clang(self):
+        self.check_needs_clang("#include <emmintrin.h>\n",
+                               "  return _mm_cvtsi128_si32(_mm_set1_epi32(x)) + %d;\n")
+
+    def test_names_that_the_unit_has(self):
+        text = ("static int failures;\nstruct setup {\n  int v;\n};\n"
+                "void set_up(struct setup *s) {\n  s->v = %d;\n  failures++;\n}\n\n"
+                "int expect_int(int leave) {\n  return leave + %d;\n}\n")
+        texts = [text % v for v in [(1, 1), (2, 1), (1, 2), (1, 2)]]
+        conflict, passing = self.passes_where_promised(texts)
+        self.assertEqual(passing, ["A"])
+        self.assertIn("test_expect_int(", (self.work / conflict["test"]).read_text())
+
+    def test_a_trap_that_a_compiler_could_leave_out(self):
+        conflict, _ = self.passes_where_promised(CRASHING)
+        command = conflict["run"].replace(" -w ", " -w -O2 ")
+        self.assertIn("null", conflict["values"]["M"])
+        self.assertTrue(self.passes(command, "A"))
+        self.assertFalse(self.passes(command, "M"))
+
     def test_a_program_by_itself(self):
         _, report = self.emit(VERSIONS)
         conflict = report["units"][0]["conflicts"][0]

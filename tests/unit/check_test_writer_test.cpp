@@ -21,17 +21,18 @@ std::string written(Versions &versions, const Witness &witness,
   for (const verdict::Violation &violation : versions.violations(seen)) {
     if (violation.observable != observable)
       continue;
-    auto path =
+    auto made =
         write_test(versions.question, witness, violation, seen,
                    versions.sources, {versions.directory->path() + "/tests"});
-    if (!path)
-      return path.error().message;
+    if (!made)
+      return made.error().message;
+    const std::string &path = made.value().path;
     std::ostringstream read;
-    read << std::ifstream(path.value()).rdbuf();
+    read << std::ifstream(path).rdbuf();
     if (text)
       *text = read.str();
-    auto run = run_written_test(versions.question, violation, versions.sources,
-                                path.value());
+    auto run =
+        run_written_test(versions.question, violation, versions.sources, path);
     if (!run)
       return run.error().message;
     std::string result = run.value().is_as_promised ? "" : "not as promised: ";
@@ -123,6 +124,29 @@ TEST(TestWriter, StructsPointersAndText) {
       "f", {base, record + "l->name[0] = '\\\\'; return l; }", base, base},
       list_unit);
   EXPECT_EQ(written(string, witness, "l->name[0]"), "O-A+B-M-");
+}
+
+TEST(TestWriter, ObjectsThatNothingLeadsTo) {
+  const std::string record =
+      "struct list { struct list *next; int v; char *name; };\n"
+      "struct list *f(struct list *l) { ";
+  const std::string base = record + "return l; }";
+  verdict::WitnessBytes first, second, third;
+  first.bytes.resize(24), second.bytes.resize(24), third.bytes.resize(24);
+  first.pointers = {{0, 2, 0}};
+  second.pointers = {{16, 3, 0}};
+  Witness witness{.arguments = {pointer_to(0)},
+                  .objects = {{"*l", first},
+                              {"*l->next->next", second},
+                              {"*l->next", third},
+                              {"*l->next->next->name", third}}};
+  Versions value("f",
+                 {base, record + "l->next->v = 2; return l; }", base, base},
+                 list_unit);
+  std::string text;
+  EXPECT_EQ(written(value, witness, "l->next->v", &text), "O-A+B-M-");
+  EXPECT_NE(text.find("in_l_next "), std::string::npos) << text;
+  EXPECT_EQ(text.find("in_l_next_next"), std::string::npos) << text;
 }
 
 TEST(TestWriter, GlobalsAndFunctionsOfOtherFiles) {

@@ -1,0 +1,16 @@
+struct value {
+  int kind;
+  union {
+    int whole;
+    char raw[4];
+  };
+};
+
+int weigh(const struct value *v) {
+  int sum = v->whole - v->raw[2];
+
+  if (v->kind != 1)
+    return 0;
+
+  return sum;
+}
