@@ -181,11 +181,13 @@ TEST(ExitCode, WorstFirst) {
   EXPECT_EQ(exit_code(report, FailOn::Never), 0);
 }
 
-TEST(ExitCode, InherentAloneIsNoFailure) {
+// Nothing else of such a function is proved.
+TEST(ExitCode, InherentAloneIsUndecided) {
   Report report = make_report();
   report.units = {make_unit("f", UnitAnswer::Conflict)};
   report.units[0].conflicts = {make_conflict(ConflictKind::Lost, "A", true)};
-  EXPECT_EQ(exit_code(report, FailOn::Unknown), 0);
+  EXPECT_EQ(exit_code(report, FailOn::Unknown), 3);
+  EXPECT_EQ(exit_code(report, FailOn::Conflict), 0);
   report.units[0].conflicts.push_back(make_conflict(ConflictKind::Lost, "B"));
   EXPECT_EQ(exit_code(report, FailOn::Unknown), 1);
 }
