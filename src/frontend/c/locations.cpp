@@ -54,14 +54,20 @@ source::Span Locations::span(clang::SourceLocation loc) {
     return {};
   auto [file, offset] =
       sources_.getDecomposedLoc(sources_.getExpansionLoc(loc));
-  const std::string &path = key_path(file);
-  if (path.empty())
+  auto id = id_of(file);
+  if (!id)
     return {};
+  return {*id, line(file, offset), sources_.getColumnNumber(file, offset)};
+}
+
+std::optional<source::FileId> Locations::id_of(clang::FileID file) {
+  if (file == last_file_)
+    return last_id_;
   auto [id, is_new] = ids_.try_emplace(file);
-  if (is_new)
+  if (const std::string &path = key_path(file); is_new && !path.empty())
     id->second = ir_.files.intern(path);
-  return {id->second, line(file, offset),
-          sources_.getColumnNumber(file, offset)};
+  last_file_ = file;
+  return last_id_ = id->second;
 }
 
 unsigned Locations::line(clang::FileID file, unsigned offset) const {

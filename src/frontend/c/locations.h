@@ -11,6 +11,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -46,6 +47,7 @@ public:
 
 private:
   unsigned line(clang::FileID file, unsigned offset) const;
+  std::optional<source::FileId> id_of(clang::FileID file); // none: no path
 
   ir::Context &ir_;
   const clang::SourceManager &sources_;
@@ -53,7 +55,9 @@ private:
   std::set<clang::FileID> parts_;
   LineMoves moves_; // of the main file
   std::map<clang::FileID, std::string> paths_;
-  std::map<clang::FileID, source::FileId> ids_;
+  std::map<clang::FileID, std::optional<source::FileId>> ids_;
+  clang::FileID last_file_; // that was asked for
+  std::optional<source::FileId> last_id_;
 };
 
 // Relative to the tree's root, or absolute for files outside; "" for none.

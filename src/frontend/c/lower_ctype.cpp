@@ -171,9 +171,10 @@ FunctionLowering::character_class(const clang::BinaryOperator &expr) {
 
 // (*__ctype_tolower_loc())[c]
 std::optional<Value> FunctionLowering::changed_character(const Expr *expr) {
-  for (const char *name : {"tolower", "toupper"}) {
-    const auto *element =
-        table_element(expr, "__ctype_" + std::string(name) + "_loc");
+  static constexpr std::pair<const char *, const char *> tables[] = {
+      {"tolower", "__ctype_tolower_loc"}, {"toupper", "__ctype_toupper_loc"}};
+  for (const auto &[name, table] : tables) {
+    const auto *element = table_element(expr, table);
     const clang::FunctionDecl *function =
         element ? character_function(name) : nullptr;
     if (function)
