@@ -108,7 +108,7 @@ void World::make_possible(const std::string &name, const Range &range,
     witness.externals.push_back(std::move(result));
 }
 
-// Any other number is taken for the one that is as far behind the first.
+// Another number becomes one of them.
 void World::make_enumerators(verdict::Witness &witness) const {
   std::size_t next = 0;
   for (const ir::Variable &param : merge_.function->params) {

@@ -30,6 +30,20 @@ class Links(cli.Test):
         self.assertNotEqual(code, 0)
         self.assertNotEqual(answers.get("f"), "proved")
 
+    # Natively f(1) is 5 before and 7 after.
+    def test_diff_sees_what_that_function_reads(self):
+        weak = "__attribute__((weak)) int hook(int x) { return x; }\n"
+        step = ("static const int step[] = {{{0}}};\n"
+                "int hook(int x) {{ return x * step[0]; }}\n")
+        repository(
+            self,
+            O={"a.c": weak + "int f(int x) { return hook(x); }\n",
+               "b.c": step.format(5)},
+            A={"b.c": step.format(7)})
+        run = self.tool("diff", "--no-exec", "main", "a")
+        self.assertNotEqual(run.code, 0, run.out)
+        self.assertIn("f ", run.out)
+
     # Natively f(1) is 1 before and 101 after.
     def test_diff_sees_what_takes_the_place_of_a_weak_function(self):
         repository(

@@ -65,6 +65,7 @@ TEST(Variants, ArePartOfNoOther) {
         " return __func__[0]; ",
         " assert(n > 0); return n; ",
         " return __LINE__; ",
+        " return __builtin_LINE(); ",
         " extern int nowhere; return nowhere; ",
         " int later(int); return later(n); ",
         " return undeclared(n); ",

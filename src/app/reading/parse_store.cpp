@@ -2,6 +2,7 @@
 
 #include "app/usable_definitions.h"
 #include "checkout/declaring_tree.h"
+#include "impact/body_hash.h"
 #include "impact/function_flow.h"
 #include "ir/named_symbols.h"
 #include "support/hash.h"
@@ -253,35 +254,47 @@ const ReadFile *ParseStore::read(std::size_t version, const std::string &key,
 
 namespace {
 
-// The functions of one version, by id.
+// What one version has, by id; of functions those that are not weak.
 class Definitions {
 public:
   void add(const ir::Program &program) {
     for (const auto &[id, function] : program.functions)
-      if (function.is_defined && !function.may_be_repeated)
-        all_.emplace(id, &function);
+      if (function.is_defined && !function.is_weak)
+        functions_.emplace(id, &function);
+    for (const auto &[id, global] : program.globals)
+      if (global.is_defined)
+        globals_.emplace(id, &global);
   }
 
-  // Of all that it does with what it calls; 0: there is none.
+  // Of all that a function does with what it comes to; 0: there is none.
   std::uint64_t hash(ir::Symbol id) const {
     std::uint64_t hash = 0;
     std::set<ir::Symbol> seen{id};
-    std::vector<ir::Symbol> waiting{id};
-    while (!waiting.empty()) {
-      auto found = all_.find(waiting.back());
+    std::vector<ir::Symbol> waiting;
+    auto wait_for = [&](const auto &names) {
+      for (ir::Symbol name : names)
+        if (seen.insert(name).second)
+          waiting.push_back(name);
+    };
+    if (!functions_.contains(id))
+      return 0;
+    for (waiting = {id}; !waiting.empty();) {
+      ir::Symbol next = waiting.back();
       waiting.pop_back();
-      if (found == all_.end())
-        continue;
-      hash = support::mix(hash, hash_body(*found->second)) | 1;
-      for (ir::Symbol named : ir::named_symbols(*found->second))
-        if (seen.insert(named).second)
-          waiting.push_back(named);
+      if (auto function = functions_.find(next); function != functions_.end()) {
+        hash = support::mix(hash, hash_body(*function->second));
+        wait_for(ir::named_symbols(*function->second));
+      } else if (auto global = globals_.find(next); global != globals_.end()) {
+        hash = support::mix(hash, impact::hash_global(*global->second).low);
+        wait_for(ir::named_by(*global->second));
+      }
     }
-    return hash;
+    return hash | 1;
   }
 
 private:
-  std::map<ir::Symbol, const ir::Function *> all_;
+  std::map<ir::Symbol, const ir::Function *> functions_;
+  std::map<ir::Symbol, const ir::Global *> globals_;
 };
 
 // Null: nothing of the unit is weak and defined elsewhere.

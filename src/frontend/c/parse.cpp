@@ -278,7 +278,10 @@ private:
     return true;
   }
 
+  // Where clang sees all bodies of this version.
   void read_others() {
+    if (request_.others.empty())
+      return;
     std::vector<std::string> texts;
     for (const OtherVersion &other : request_.others)
       if (auto text = other.tree->read(request_.path))
@@ -294,14 +297,14 @@ private:
     if (!text)
       return;
     text_ = text.value();
-    if (request_.bodies && !request_.layouts && !request_.others.empty())
+    if (request_.bodies)
+      plan_ = request_.bodies->plan(context_, request_, text_,
+                                    invocation_->getLangOpts());
+    if (request_.bodies && !request_.layouts && !plan_)
       read_others();
     bool is_only_one = variants_ && variants_->is_complete();
     if (request_.preambles && !request_.layouts && !is_only_one)
       preamble_ = request_.preambles->find(request_, text_);
-    if (request_.bodies)
-      plan_ = request_.bodies->plan(context_, request_, text_,
-                                    invocation_->getLangOpts());
     if (plan_)
       adoption_.emplace(*plan_);
     auto buffer = llvm::MemoryBuffer::getMemBufferCopy(

@@ -72,8 +72,8 @@ bool has_inherited_attributes(const clang::FunctionDecl &decl) {
                      });
 }
 
-// What a body has of its function's name, for itself or for the whole program;
-// a call of itself clang would speak of.
+// What a body has of its function's name, for itself or for the whole program,
+// or of its place; a call of itself clang would speak of.
 bool uses_own_name(const clang::FunctionDecl &decl,
                    const clang::FunctionDecl &original) {
   for (const clang::Decl *inside : decl.decls())
@@ -82,7 +82,7 @@ bool uses_own_name(const clang::FunctionDecl &decl,
       return true;
   return contains(decl.getBody(), [&](const clang::Stmt &stmt) {
     const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(&stmt);
-    return llvm::isa<clang::PredefinedExpr>(stmt) ||
+    return llvm::isa<clang::PredefinedExpr, clang::SourceLocExpr>(stmt) ||
            (ref &&
             ref->getDecl()->getCanonicalDecl() == original.getCanonicalDecl());
   });
