@@ -1,6 +1,7 @@
 #include "ir/signature.h"
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 namespace mergeproof::ir {
@@ -15,17 +16,27 @@ bool is_record(const Type &type) {
          type.kind == TypeKind::Incomplete;
 }
 
-std::string pointer_token(const Type *to) {
-  return to && is_record(*to) && !to->spelling.empty() ? "p " + to->spelling
-                                                       : "p";
+// An integer of up to 32 bits is passed as one of 32.
+constexpr unsigned narrowest = 32;
+
+std::string integer_token(const Type &type) {
+  return "i" + std::to_string(std::max<unsigned>(type.scalar().bits, narrowest));
+}
+
+std::string pointer_token(const Type &type) {
+  const Type *to = type.element;
+  std::string token = "p" + std::to_string(type.scalar().bits);
+  return to && is_record(*to) && !to->spelling.empty()
+             ? token + " " + to->spelling
+             : token;
 }
 
 std::string token(const Type *type) {
   if (!type)
-    return "i";
+    return "i" + std::to_string(narrowest);
   switch (type->kind) {
   case TypeKind::Pointer:
-    return pointer_token(type->element);
+    return pointer_token(*type);
   case TypeKind::Float:
     return "f" + std::to_string(type->scalar().bits);
   case TypeKind::Union:
@@ -34,7 +45,7 @@ std::string token(const Type *type) {
   case TypeKind::Incomplete:
     return "s";
   default:
-    return "i";
+    return integer_token(*type);
   }
 }
 
@@ -49,12 +60,22 @@ Tokens tokens_of(std::string_view signature) {
   return tokens;
 }
 
+unsigned bits_of(std::string_view token) {
+  unsigned bits = 0;
+  std::from_chars(token.data() + 1, token.data() + token.size(), bits);
+  return bits;
+}
+
+// What is passed as `a` may be taken as `b`.
 bool agree(std::string_view a, std::string_view b) {
-  bool may_be_address =
-      (a[0] == 'i' || a[0] == 'p') && (b[0] == 'i' || b[0] == 'p');
-  bool are_named = a.starts_with("p ") && b.starts_with("p ");
+  auto is_word = [](std::string_view token) {
+    return token[0] == 'i' || token[0] == 'p';
+  };
   bool is_union = a == "u" || b == "u";
-  return a == b || is_union || (may_be_address && !are_named);
+  if (a == b || is_union || !is_word(a) || !is_word(b))
+    return a == b || is_union;
+  bool are_named = a.find(' ') != a.npos && b.find(' ') != b.npos;
+  return !are_named && bits_of(a) >= bits_of(b);
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 // How a call through a pointer passes its arguments, as a text that survives
-// where source types do not: "(p struct node,i,f64,...)".
+// where source types do not: "(p64 struct node,i32,f64,...)".
 //
-//   i         integers, of all widths
+//   i32       integers, with their bits, but 32 for all that have fewer
 //   f64       floats, with their bits
-//   p         pointers; "p struct node" to a struct or union with a name
+//   p64       pointers; "p64 struct node" to a struct or union with a name
 //   s         structs passed by value
 //   u         unions: as anything, for a transparent one is passed as a member
 //   ...       variable arguments follow
@@ -11,8 +11,10 @@
 // A call fits a function where neither contradicts the other. C asks for
 // compatible types (C11 6.5.2.2, 9); programs are less strict, so only what no
 // one does by accident is told apart: numbers of arguments, floats, structs by
-// value, and pointers to different structs. Integers pass as pointers, and any
-// pointer as one to something without a name. Results are not compared.
+// value, pointers to different structs, and integers that are too narrow for
+// what is taken, whose upper bits nobody sets. Integers pass as pointers, wide
+// ones as narrow ones, and any pointer as one to something without a name.
+// Results are not compared.
 #pragma once
 
 #include "ir/context.h"
