@@ -20,7 +20,8 @@ bool is_record(const Type &type) {
 constexpr unsigned narrowest = 32;
 
 std::string integer_token(const Type &type) {
-  return "i" + std::to_string(std::max<unsigned>(type.scalar().bits, narrowest));
+  return "i" +
+         std::to_string(std::max<unsigned>(type.scalar().bits, narrowest));
 }
 
 std::string pointer_token(const Type &type) {

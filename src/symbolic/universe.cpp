@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/hash.h"
 #include "symbolic/narrow.h"
+#include "symbolic/stored_facts.h"
 #include "symbolic/type_agreement.h"
 
 #include <algorithm>
@@ -315,8 +316,10 @@ Term Universe::initial_region(std::string_view region, std::size_t version) {
   if (!global)
     return memory;
   bool is_same = uses_->has_same_initialiser(global->id);
-  if (is_same && !is_fixed(*global))
+  if (is_same && !is_fixed(*global)) {
+    assume_stored(*this, *global, memory);
     return memory;
+  }
   if (!is_same && !is_fixed(*global))
     assumptions.insert(verdict::Assumption::GlobalsStartAsInitialised);
   return initialised(memory, *global);

@@ -158,12 +158,21 @@ CodeIndex::stored_values(ir::Symbol global) const {
   look_at_all();
   auto [place, is_new] = stored_.try_emplace(global);
   if (auto node = globals_.find(global); is_new && node != globals_.end())
-    place->second = find_stored(node->second);
+    place->second = find_stored(node->second, {});
   return place->second;
 }
 
+std::optional<StoredValues>
+CodeIndex::stored_values(ir::Symbol global, const StoredValues &others) const {
+  look_at_all();
+  auto node = globals_.find(global);
+  return node == globals_.end() ? std::nullopt
+                                : find_stored(node->second, others);
+}
+
 // What nobody understands may store to what its file has.
-std::optional<StoredValues> CodeIndex::find_stored(std::uint32_t node) const {
+std::optional<StoredValues>
+CodeIndex::find_stored(std::uint32_t node, const StoredValues &others) const {
   const ir::Global &global = *nodes_[node].global;
   std::vector<const ir::Function *> users;
   for (const Node &other : nodes_) {
@@ -177,7 +186,7 @@ std::optional<StoredValues> CodeIndex::find_stored(std::uint32_t node) const {
     if (is_user)
       users.push_back(other.function);
   }
-  return verdict::stored_values(users, global);
+  return verdict::stored_values(users, global, others);
 }
 
 void CodeIndex::number(const std::vector<ir::Symbol> &names,

@@ -61,6 +61,9 @@ public:
 
   // What the program may have a global hold; none: anything.
   const std::optional<StoredValues> &stored_values(ir::Symbol global) const;
+  // Where it may begin with other values, too.
+  std::optional<StoredValues> stored_values(ir::Symbol global,
+                                            const StoredValues &others) const;
 
 private:
   struct Node {
@@ -74,7 +77,8 @@ private:
   void number(const std::vector<ir::Symbol> &names, Numbers &nodes) const;
   const Node &read(std::uint32_t node) const;
   const Node *find(const ir::Function &function) const; // that very one
-  std::optional<StoredValues> find_stored(std::uint32_t node) const;
+  std::optional<StoredValues> find_stored(std::uint32_t node,
+                                          const StoredValues &others) const;
 
   const ir::Program &program_;
   mutable std::vector<Node> nodes_;

@@ -143,7 +143,7 @@ std::uint64_t initial_value(const ir::Global &global) {
 
 std::optional<Values>
 stored_values(const std::vector<const ir::Function *> &users,
-              const ir::Global &global) {
+              const ir::Global &global, const StoredValues &others) {
   if (!global.is_static || !global.is_defined || !global.relocations.empty() ||
       global.size == 0 || global.size > 8)
     return std::nullopt;
@@ -151,7 +151,8 @@ stored_values(const std::vector<const ir::Function *> &users,
   for (const ir::Function *function : users)
     if (!stores.add(*function))
       return std::nullopt;
-  Values held = {initial_value(global)};
+  Values held = others;
+  held.insert(initial_value(global));
   for (std::size_t before = 0; before != held.size();) {
     before = held.size();
     Evaluation evaluate(global.id, unsigned(global.size * 8), held);

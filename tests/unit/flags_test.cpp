@@ -167,6 +167,17 @@ TEST(GuessFlags, PrefersTheNearestHeader) {
             (Words{"-I.", "-Isrc/inc"}));
 }
 
+TEST(GuessFlags, PrefersTheProjectToWhatLiesBesideIt) {
+  EXPECT_EQ(guess_args({{"src/f.c", "#include \"x.h\"\n"},
+                        {"contrib/kernel/include/x.h", ""},
+                        {"lib/x.h", ""}}),
+            (Words{"-I.", "-Ilib"}));
+  EXPECT_EQ(guess_args({{"src/f.c", "#include \"x.h\"\n"},
+                        {"src/test/x.h", ""},
+                        {"lib/x.h", ""}}),
+            (Words{"-I.", "-Isrc/test"}));
+}
+
 Words guess_of_text(const std::string &text, const std::string &build = "") {
   return guess_flags(source::MemoryTree({{"src/f.c", "#include \"f.h\"\n"},
                                          {"Makefile", build},

@@ -48,7 +48,7 @@ TEST_F(SignatureTest, what_programs_do_on_purpose_fits) {
   Type a = function({&to_node, &integer}), b = function({&text, &wide});
   Type unknown = function({}), handle = function({&wide, &integer});
   EXPECT_TRUE(fits(a, a));
-  EXPECT_TRUE(fits(b, a)); // a struct for void *, int for long
+  EXPECT_TRUE(fits(b, a));      // a struct for void *, int for long
   EXPECT_TRUE(fits(handle, a)); // a number for a pointer
   EXPECT_TRUE(fits(a, unknown));
   EXPECT_TRUE(fits(unknown, a));

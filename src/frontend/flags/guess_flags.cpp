@@ -151,6 +151,18 @@ std::string shown(const std::string &directory) {
   return directory.empty() ? "." : directory;
 }
 
+// Directories of what is no part of the project proper, or is for another
+// system: they hold other headers of the same names.
+bool is_beside(const fs::path &component) {
+  static const std::set<std::string> names = {
+      "3rdparty", "contrib", "contribs",    "deps",       "doc",
+      "docs",     "example", "examples",    "extern",     "external",
+      "fuzz",     "msvc",    "sample",      "samples",    "test",
+      "testing",  "tests",   "third-party", "thirdparty", "third_party",
+      "vendor",   "win32",   "windows"};
+  return names.contains(component.string());
+}
+
 class Guesser {
 public:
   Guesser(const source::Tree &tree, const std::string &path)
@@ -275,15 +287,16 @@ private:
     return best;
   }
 
-  // Smaller is more likely: near to the file, in a directory for headers,
-  // shallow.
-  std::tuple<std::ptrdiff_t, bool, std::size_t, std::string>
+  // Smaller is more likely: near to the file, in the project proper, in a
+  // directory for headers, shallow.
+  std::tuple<std::ptrdiff_t, bool, bool, std::size_t, std::string>
   rank(const std::string &file) const {
     const fs::path here = fs::path(path_).parent_path();
     const fs::path there = fs::path(file).parent_path();
     const auto parted =
         std::mismatch(here.begin(), here.end(), there.begin(), there.end());
     return {std::distance(parted.first, here.end()),
+            std::any_of(parted.second, there.end(), is_beside),
             there.string().find("inc") == std::string::npos,
             static_cast<std::size_t>(std::distance(there.begin(), there.end())),
             file};
