@@ -450,7 +450,8 @@ void Analysis::sort_units() {
   });
   auto all = describe_changed_globals(context_, input_, *set_,
                                       {mentions_.get(), &index_, &read});
-  for (auto &more : {describe_lost(context_, input_, *set_),
+  for (auto &more : {describe_lost_text(input_, store_, keys_),
+                     describe_lost(context_, input_, *set_),
                      describe_unnamed_globals(context_, input_, *set_)})
     all.insert(all.end(), more.begin(), more.end());
   std::set<std::string> said;

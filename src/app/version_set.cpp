@@ -85,11 +85,11 @@ public:
             OpaqueText &texts, scan::TextIndex &index)
       : request_(request), texts_(texts), index_(index),
         several_(assembly.several), several_globals_(assembly.several_globals),
-        read_(assembly.used),
+        read_(assembly.used), assembled_(request.input->trees.size()),
         foreign_(*request.input, [this](const std::string &key) {
           return !included_.contains(key);
         }) {
-    note_includes();
+    note_texts();
     for (const std::string &key : request.keys)
       if (is_read(request, key))
         read_.insert(key);
@@ -100,13 +100,16 @@ public:
   // What stands behind it in the version: unread, the same only for versions
   // that are the same as a whole; else 0.
   std::uint64_t mark(const ir::Function &function, std::size_t version) {
-    return may_define(function) ? marks_[version] : 0;
+    return may_define(function) ? marks_[version]
+                                : assembled(function, version);
   }
   std::uint64_t mark(const ir::Global &global, std::size_t version) {
     if (global.is_unheld)
       return mark_unheld(global, version);
     if (may_define(global))
       return marks_[version];
+    if (std::uint64_t assembled = this->assembled(global, version))
+      return assembled;
     auto known = several_globals_[version].find(global.id);
     return known == several_globals_[version].end() ? 0 : known->second;
   }
@@ -137,6 +140,14 @@ public:
     return request_.mentions && foreign_.write(name);
   }
 
+  // Whether assembly writes its name, and not the same in every version.
+  bool is_assembled_anew(const ir::Global &global) const {
+    std::set<std::uint64_t> seen;
+    for (std::size_t v = 0; v < assembled_.size(); v++)
+      seen.insert(assembled(global, v));
+    return seen.size() > 1;
+  }
+
   // Whether files define it, and not the same in every version.
   bool has_several_contents(ir::Symbol global) const {
     std::set<std::uint64_t> seen;
@@ -148,6 +159,17 @@ public:
   }
 
 private:
+  // Of the assembly between functions that writes its name: it may define it.
+  template <typename Named>
+  std::uint64_t assembled(const Named &named, std::size_t version) const {
+    std::uint64_t hash = 0;
+    for (ir::Symbol name : std::set<ir::Symbol>{named.name, named.id})
+      if (auto known = assembled_[version].find(std::string(name));
+          known != assembled_[version].end())
+        hash = support::mix(hash, known->second);
+    return hash;
+  }
+
   // What is written is the same where the text is. A header's may mean
   // something else in every file.
   std::uint64_t mark_unheld(const ir::Global &global, std::size_t version) {
@@ -164,15 +186,20 @@ private:
   enum class Kind { System, Function, Data };
   using Evidence = scan::MentionGraph::Evidence;
 
-  // Of the files that were read, by key path.
-  void note_includes() {
+  // Of the files that were read.
+  void note_texts() {
     const git::MergeInput &input = *request_.input;
     for (const std::string &key : request_.keys)
       for (std::size_t v = 0; v < input.revisions.size(); v++)
         if (const ReadFile *file = request_.store->find(v, key);
-            file && file->unit)
+            file && file->unit) {
           for (const std::string &path : file->unit->includes)
             included_.insert(input.key_path(input.revisions[v].id, path));
+          for (const auto &[name, hash] : file->unit->assembled) {
+            std::uint64_t &known = assembled_[v][name];
+            known = support::mix(known, hash);
+          }
+        }
   }
 
   bool is_system(source::Span span) const {
@@ -226,6 +253,7 @@ private:
   std::set<std::string> several_;
   const std::vector<std::map<ir::Symbol, std::uint64_t>> &several_globals_;
   std::set<std::string> read_, included_;
+  std::vector<std::map<std::string, std::uint64_t>> assembled_; // by version
   scan::ForeignNames foreign_;
   std::vector<std::uint64_t> marks_; // by version
   std::map<std::pair<ir::Symbol, Kind>, bool> known_;
@@ -238,6 +266,7 @@ std::set<ir::Symbol> unread_data(const ir::Program &program,
   std::set<ir::Symbol> found;
   for (const auto &[id, global] : program.globals)
     if (elsewhere.has_several_contents(id) ||
+        (!global.is_defined && elsewhere.is_assembled_anew(global)) ||
         (!global.is_defined &&
          (global.is_const || !ir::signatures_behind(global.type).empty()) &&
          elsewhere.may_define(global)))
@@ -245,20 +274,51 @@ std::set<ir::Symbol> unread_data(const ir::Program &program,
   return found;
 }
 
+// Data of the system that its functions may write: "optarg", "timezone", what
+// headers of libraries declare. Not streams, which are where they are.
+bool is_state_of_system(const ir::Global &global,
+                        const source::FileTable &files) {
+  static const std::set<std::string_view> names = {
+      "__daylight", "__environ", "__timezone", "__tzname", "daylight",
+      "environ",    "optarg",    "opterr",     "optind",   "optopt",
+      "signgam",    "timezone",  "tzname"};
+  const ir::Type *type = global.type;
+  const ir::Type *to = type ? type->element : nullptr;
+  bool is_stream = type && type->kind == ir::TypeKind::Pointer && to &&
+                   (to->kind == ir::TypeKind::Struct ||
+                    to->kind == ir::TypeKind::Incomplete);
+  return !global.is_defined && !global.is_unheld && !global.is_const &&
+         !global.is_static && !is_stream &&
+         (names.contains(std::string_view(global.name)) ||
+          files.path(global.span.file).starts_with('/'));
+}
+
+std::set<ir::Symbol> state_of_system(const ir::Program &program,
+                                     const source::FileTable &files) {
+  std::set<ir::Symbol> found;
+  for (const auto &[id, global] : program.globals)
+    if (is_state_of_system(global, files))
+      found.insert(id);
+  return found;
+}
+
 std::shared_ptr<const verdict::Facts>
 make_facts(const ir::Program &program, const impact::CallGraph &graph,
            const impact::Closures &closures, const std::set<std::string> &names,
-           Elsewhere &elsewhere) {
+           const source::FileTable &files, Elsewhere &elsewhere) {
   auto facts = std::make_shared<verdict::Facts>();
   std::set<ir::Symbol> unread = callers_of(program, graph, names);
   ir::GlobalSearch data(unread_data(program, elsewhere));
+  ir::GlobalSearch state(state_of_system(program, files));
   std::map<ir::Symbol, impact::Effects> all =
       impact::summarise_effects(program, graph);
   for (const auto &[id, effects] : all)
     if (const impact::Closure *closure = closures.find_function(id)) {
       verdict::FunctionFacts made = make_facts(*closure, effects);
       made.calls_unread = unread.contains(id);
-      made.reaches_unread_data = data.finds_one_in(effects.globals);
+      made.reaches_unread_data =
+          data.finds_one_in(effects.globals) ||
+          (effects.calls_library && state.finds_one_in(effects.globals));
       facts->emplace(id, std::move(made));
     }
   return facts;
@@ -503,7 +563,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
   for (std::size_t v = 0; v < count; v++)
     set->facts.push_back(make_facts(set->assembly.programs[v], set->graphs[v],
                                     set->closures[v], set->assembly.unread,
-                                    elsewhere));
+                                    request.context->files, elsewhere));
   for (std::size_t v = 0; v < count; v++)
     set->versions.push_back({.revision = request.input->revisions[v],
                              .program = &set->assembly.programs[v],

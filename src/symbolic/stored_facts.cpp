@@ -12,7 +12,7 @@ std::optional<StoredValues> stored_by_any(const verdict::Question &question,
   StoredValues all;
   for (bool is_complete = false; !is_complete;) {
     std::size_t before = all.size();
-    for (const verdict::VersionOfUnit &version : question.versions) {
+    for (const verdict::VersionOfUnit &version : question.everyone()) {
       if (!version.program->find_global(id))
         continue;
       auto own = version.code_index()->stored_values(id, all);

@@ -47,8 +47,8 @@ struct FunctionFacts {
   // Calls functions of the project that were not read: they may touch every
   // global.
   bool calls_unread = false;
-  // Reaches data that was not read and that leads to functions, or that several
-  // files define.
+  // Reaches data that was not read and that leads to functions, that several
+  // files define, or that the system's functions write when it calls them.
   bool reaches_unread_data = false;
   // That it can name, with its callees; with has_opaque: any.
   ir::GlobalSet globals;

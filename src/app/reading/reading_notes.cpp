@@ -50,30 +50,103 @@ std::string describe_made_up(const source::UnknownNames &all) {
   return text;
 }
 
+namespace {
+
+// By key path: the hash of each version that was read; 0: it leaves nothing out.
+using LeftOutTexts = std::map<std::string, std::vector<std::uint64_t>>;
+
+LeftOutTexts left_out_of(const git::MergeInput &input, const ParseStore &store,
+                         const std::string &key) {
+  LeftOutTexts hashes;
+  for (std::size_t v = 0; v < input.revisions.size(); v++)
+    if (const ReadFile *file = store.find(v, key); file && file->unit)
+      for (const auto &[path, hash] : file->unit->left_out) {
+        auto &own = hashes[input.key_path(input.revisions[v].id, path)];
+        own.resize(input.revisions.size());
+        own[v] = hash;
+      }
+  return hashes;
+}
+
+bool is_read_everywhere(const git::MergeInput &input, const ParseStore &store,
+                        const std::string &key) {
+  for (std::size_t v = 0; v < input.revisions.size(); v++)
+    if (const ReadFile *file = store.find(v, key); !file || !file->unit)
+      return false;
+  return true;
+}
+
+// Parents whose change the merge, the last one, does not have, where no other
+// parent changed anything; "" for the merge alone: it has what none has.
+std::vector<std::string>
+losers_of(const std::vector<source::Revision> &revisions,
+          const std::vector<std::uint64_t> &hashes) {
+  std::set<std::uint64_t> changed;
+  std::vector<std::string> who;
+  for (std::size_t v = 1; v + 1 < revisions.size(); v++)
+    if (hashes[v] != hashes[0]) {
+      changed.insert(hashes[v]);
+      who.push_back(revisions[v].id);
+    }
+  bool is_merge_alone = changed.empty() && hashes.back() != hashes[0];
+  if (is_merge_alone)
+    return {""};
+  bool is_lost = changed.size() == 1 && hashes.back() != *changed.begin();
+  return is_lost ? who : std::vector<std::string>{};
+}
+
+} // namespace
+
 std::string describe_left_out(const git::MergeInput &input,
                               const ParseStore &store,
                               const std::vector<std::string> &keys) {
   std::set<std::string> paths;
-  for (const std::string &key : keys) {
-    std::map<std::string, std::vector<std::uint64_t>> hashes;
-    std::size_t read = 0;
-    for (std::size_t v = 0; v < input.revisions.size(); v++)
-      if (const ReadFile *file = store.find(v, key); file && file->unit) {
-        read++;
-        for (const auto &[path, hash] : file->unit->left_out)
-          hashes[input.key_path(input.revisions[v].id, path)].push_back(hash);
-      }
-    for (auto &[path, own] : hashes) {
-      own.resize(read); // 0: that version leaves nothing out
-      if (std::set(own.begin(), own.end()).size() > 1)
+  for (const std::string &key : keys)
+    for (const auto &[path, own] : left_out_of(input, store, key)) {
+      std::set<std::uint64_t> seen;
+      for (std::size_t v = 0; v < own.size(); v++)
+        if (const ReadFile *file = store.find(v, key); file && file->unit)
+          seen.insert(own[v]);
+      if (seen.size() > 1)
         paths.insert(path);
     }
-  }
   return paths.empty()
              ? ""
-             : fmt::format("not analysed, between functions: assembly, or code "
-                           "that #if leaves out and that differs, in {}",
+             : fmt::format("not analysed, between functions: assembly, code "
+                           "that #if leaves out, or text that clang rejects, "
+                           "and that differs, in {}",
                            fmt::join(paths, ", "));
+}
+
+std::vector<verdict::UnitResult>
+describe_lost_text(const git::MergeInput &input, const ParseStore &store,
+                   const std::vector<std::string> &keys) {
+  std::vector<verdict::UnitResult> results;
+  if (source::is_comparison(input.revisions))
+    return results;
+  std::set<std::string> seen;
+  for (const std::string &key : keys) {
+    if (!is_read_everywhere(input, store, key))
+      continue;
+    for (const auto &[path, own] : left_out_of(input, store, key)) {
+      std::vector<std::string> who = losers_of(input.revisions, own);
+      if (who.empty() || !seen.insert(path).second)
+        continue;
+      verdict::UnitResult result;
+      result.function = between_functions;
+      result.id = path + ":" + between_functions;
+      result.file = path;
+      result.line = 1;
+      result.reason = fmt::format(
+          "assembly, code that #if leaves out, or text that clang rejects: {}",
+          who.front().empty()
+              ? "the merge has there what no parent has"
+              : fmt::format("{} changed it, and the merge does not have that",
+                            fmt::join(who, " and ")));
+      results.push_back(std::move(result));
+    }
+  }
+  return results;
 }
 
 std::string

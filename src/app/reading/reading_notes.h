@@ -25,6 +25,15 @@ std::string describe_left_out(const git::MergeInput &input,
                               const ParseStore &store,
                               const std::vector<std::string> &keys);
 
+// What stands for it in a report.
+inline constexpr const char *between_functions = "(between functions)";
+
+// The same where the merge does not have what one parent changed there, or has
+// what none has: one result for each file.
+std::vector<verdict::UnitResult>
+describe_lost_text(const git::MergeInput &input, const ParseStore &store,
+                   const std::vector<std::string> &keys);
+
 // Which changed files are assembly, C++, grammars: what they do is not looked
 // at. Empty: none. `templates`: of headers that were made up, by path.
 std::string

@@ -136,6 +136,15 @@ std::string DiagnosticCollector::first_error(const FunctionRange &range,
   return "";
 }
 
+std::vector<DiagnosticCollector::Place>
+DiagnosticCollector::error_places() const {
+  std::vector<Place> places;
+  for (const Fault &fault : faults_)
+    if (fault.file.isValid())
+      places.push_back({fault.file, fault.offset});
+  return places;
+}
+
 bool DiagnosticCollector::Record::is_complete() const {
   return kept.size() < max_kept &&
          std::none_of(

@@ -71,6 +71,12 @@ public:
                           const std::string &path) const;
 
   bool has_errors() const { return !faults_.empty(); }
+  // Of errors in files of this reading, in the order in which they were found.
+  struct Place {
+    clang::FileID file;
+    unsigned offset = 0;
+  };
+  std::vector<Place> error_places() const;
 
   std::vector<source::Diagnostic> take() &&;
   Record record() &&;

@@ -2,6 +2,7 @@
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/locations.h"
+#include "frontend/c/tokens.h"
 #include "support/hash.h"
 
 #include <algorithm>
@@ -11,26 +12,6 @@ namespace mergeproof::frontend::c {
 namespace {
 
 using clang::tok::TokenKind;
-
-// Calls use(token, offset) for the tokens of [begin, end).
-template <typename F>
-void for_each_token(const clang::SourceManager &sources,
-                    const clang::LangOptions &language, clang::FileID file,
-                    unsigned begin, unsigned end, F &&use) {
-  bool is_invalid = false;
-  llvm::StringRef text = sources.getBufferData(file, &is_invalid);
-  if (is_invalid || begin > text.size())
-    return;
-  clang::Lexer lexer(sources.getLocForStartOfFile(file), language, text.begin(),
-                     text.begin() + begin, text.end());
-  clang::Token token;
-  while (!lexer.LexFromRawLexer(token)) {
-    unsigned offset = sources.getFileOffset(token.getLocation());
-    if (offset >= end || token.is(TokenKind::eof))
-      return;
-    use(token, text.substr(offset, token.getLength()), offset);
-  }
-}
 
 bool is_condition(llvm::StringRef word) {
   static const std::set<llvm::StringRef> words = {
@@ -130,6 +111,7 @@ std::uint64_t LeftOut::hash_in(const FunctionRange &range,
         bool counts = lines.next(token, text);
         if (counts || is_left_out(range.file, offset))
           hash = support::mix(hash, support::hash_bytes(text));
+        return true;
       });
   return hash;
 }
@@ -157,6 +139,7 @@ LeftOut::hash_outside(const std::vector<FunctionRange> &functions,
             *sources_, language, file, extent.begin, extent.end,
             [&](const clang::Token &, llvm::StringRef text, unsigned) {
               hash = support::mix(hash, support::hash_bytes(text));
+              return true;
             });
     }
     hashes[path] = hash;

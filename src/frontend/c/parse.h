@@ -94,8 +94,10 @@ struct ParsedUnit {
   bool has_fitting_layouts = true; // false: structs cannot lie as wanted
   bool uses_line_numbers = false;  // a number of ParseRequest::line_numbers
   // By tree file: a hash of what the conditions of the preprocessor leave out
-  // between its functions, and of assembly there.
+  // between its functions, of assembly there, and of what clang rejects.
   std::map<std::string, std::uint64_t> left_out;
+  // By word of assembly between functions: of the blocks that have it.
+  std::map<std::string, std::uint64_t> assembled;
   // The unit after preprocessing, with line markers and without any further
   // need of the tree; when wanted.
   std::string preprocessed;

@@ -1,6 +1,7 @@
 #include "frontend/c/unit.h"
 
 #include "frontend/c/access/layout_use.h"
+#include "frontend/c/broken_text.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/fold.h"
 #include "frontend/c/initialisers.h"
@@ -418,11 +419,26 @@ ir::Symbol Unit::global(const clang::VarDecl &any) {
 void Unit::define(ir::Global &global, const clang::VarDecl &decl) {
   if (decl.isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly)
     return;
+  if (broken && broken->has_error(decl))
+    return leave_unread(global, decl);
   initialise(global, decl);
   const clang::Expr *initialiser = decl.getAnyInitializer();
   global.depends_on_layout = layout_use && layout_use->depends(decl);
   if (!global.is_defined && initialiser)
     note_unheld(global, *initialiser);
+}
+
+// What it begins with may stand where clang did not look.
+void Unit::leave_unread(ir::Global &global, const clang::VarDecl &decl) {
+  global.is_unheld = true;
+  for (const std::string &word : broken->words_of(decl))
+    for (clang::NamedDecl *named :
+         ast.getTranslationUnitDecl()->lookup(&ast.Idents.get(word)))
+      if (auto *callee = llvm::dyn_cast<clang::FunctionDecl>(named))
+        global.named.push_back(function(*callee));
+      else if (auto *other = llvm::dyn_cast<clang::VarDecl>(named);
+               other && other->getCanonicalDecl() != decl.getCanonicalDecl())
+        global.named.push_back(this->global(*other));
 }
 
 // Its initial contents are not in the program; what they name is.

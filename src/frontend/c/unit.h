@@ -28,6 +28,7 @@ class VarDecl;
 namespace mergeproof::frontend::c {
 
 class Adoption;
+class BrokenText;
 class LayoutUse;
 struct VariantText;
 
@@ -80,6 +81,7 @@ public:
   const std::set<std::string> *own_functions = nullptr; // or null: none
   LayoutUse *layout_use = nullptr; // null: no layouts are given
   Adoption *adoption = nullptr; // of definitions from another version, or null
+  const BrokenText *broken = nullptr; // null: clang understands all
   const VariantText *variant = nullptr;       // null: all is what the tree says
   clang::IdentifierResolver *names = nullptr; // at file scope, for the adoption
   std::set<std::string> named_elsewhere; // in assembly between functions, or by
@@ -95,6 +97,7 @@ private:
   void initialise(ir::Global &global, const clang::VarDecl &decl);
   void note_unheld(ir::Global &global, const clang::Stmt &part);
   void define(ir::Global &global, const clang::VarDecl &decl);
+  void leave_unread(ir::Global &global, const clang::VarDecl &decl);
   bool fill(ir::Global &global, const clang::APValue &value,
             clang::QualType type);
 

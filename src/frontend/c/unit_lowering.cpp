@@ -1,5 +1,6 @@
 #include "frontend/c/unit_lowering.h"
 
+#include "frontend/c/broken_text.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
 #include "frontend/c/versions/adoption.h"
@@ -134,11 +135,14 @@ public:
                ParsedUnit &parsed)
       : unit_(unit), diagnostics_(diagnostics), left_out_(left_out),
         preamble_(preamble), parsed_(parsed),
+        broken_(diagnostics, unit.ast.getSourceManager(),
+                unit.ast.getLangOpts()),
         has_made_up_names_(has_made_up_names(unit.ast.getSourceManager())) {}
 
   void run() {
     // To look at all that a preamble declares would be to load it.
     clang::TranslationUnitDecl &all = *unit_.ast.getTranslationUnitDecl();
+    unit_.broken = diagnostics_.has_errors() ? &broken_ : nullptr;
     if (preamble_ && !preamble_->has_roots)
       add_roots(all.noload_decls());
     else
@@ -148,8 +152,9 @@ public:
       diagnostics_.assign_functions(preamble_->functions);
     parsed_.probed_includes = left_out_.probed();
     parsed_.left_out = left_out_.hash_outside(ranges_, unit_.ast.getLangOpts());
-    for (const auto &[path, hash] : assembly_)
-      parsed_.left_out[path] = support::mix(parsed_.left_out[path], hash);
+    for (const auto &hashes : {assembly_, broken_.hash_outside(ranges_)})
+      for (const auto &[path, hash] : hashes)
+        parsed_.left_out[path] = support::mix(parsed_.left_out[path], hash);
     lower_definitions();
     if (unit_.adoption) {
       unit_.adoption->declare_names(unit_);
@@ -214,7 +219,10 @@ private:
     for (auto at = text.begin(); at != text.end();) {
       auto begin = std::find_if(at, text.end(), is_part);
       at = std::find_if_not(begin, text.end(), is_part);
-      unit_.named_elsewhere.emplace(begin, at);
+      std::string word(begin, at);
+      std::uint64_t &known = parsed_.assembled[word];
+      known = support::mix(known, support::hash_bytes(text));
+      unit_.named_elsewhere.insert(std::move(word));
     }
   }
 
@@ -317,6 +325,7 @@ private:
   const LeftOut &left_out_;
   const Preamble *preamble_;
   ParsedUnit &parsed_;
+  BrokenText broken_;
   const bool has_made_up_names_;
   std::vector<FunctionRange> ranges_;             // of definitions
   std::map<std::string, std::uint64_t> assembly_; // of files, by path

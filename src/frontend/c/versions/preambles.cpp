@@ -1,11 +1,13 @@
 #include "frontend/c/versions/preambles.h"
 
+#include "frontend/c/broken_text.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/invocation.h"
 #include "frontend/c/locations.h"
 #include "frontend/c/tree_file_system.h"
 #include "frontend/c/unit_lowering.h"
 #include "frontend/c/versions/preamble.h"
+#include "support/hash.h"
 
 #include <clang/Frontend/PrecompiledPreamble.h>
 #include <clang/Serialization/PCHContainerOperations.h>
@@ -129,7 +131,8 @@ private:
 
 class Maker : public clang::PreambleCallbacks {
 public:
-  explicit Maker(Preamble &preamble) : preamble_(preamble) {}
+  Maker(Preamble &preamble, const DiagnosticCollector &said)
+      : preamble_(preamble), said_(said) {}
 
   void BeforeExecute(clang::CompilerInstance &compiler) override {
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
@@ -163,6 +166,11 @@ public:
       preamble_.functions.push_back({path, range.begin, range.end, range.name});
     }
     preamble_.left_out = left_out_.record(ranges, compiler.getLangOpts());
+    BrokenText broken(said_, sources, compiler.getLangOpts());
+    for (const auto &[path, hash] : broken.hash_outside(ranges)) {
+      std::uint64_t &known = preamble_.left_out.hashes[path];
+      known = support::mix(known, hash);
+    }
   }
 
   // A function is not the only one at its place, a number is not that of every
@@ -188,6 +196,7 @@ private:
   }
 
   Preamble &preamble_;
+  const DiagnosticCollector &said_;
   LeftOut left_out_;
   bool is_numbered_ = false, is_repeated_ = false, is_forgetful_ = false;
 };
@@ -212,7 +221,7 @@ void compile(Preamble &preamble) {
           &invocation->getDiagnosticOpts(), &said,
           /*ShouldOwnClient=*/false);
   diagnostics->setFatalsAsError(true);
-  Maker maker(preamble);
+  Maker maker(preamble, said);
   auto buffer =
       llvm::MemoryBuffer::getMemBufferCopy(preamble.text, request.path);
   auto compiled = clang::PrecompiledPreamble::Build(

@@ -1,0 +1,112 @@
+#include "frontend/c/broken_text.h"
+
+#include "frontend/c/clang_headers.h"
+#include "frontend/c/locations.h"
+#include "frontend/c/tokens.h"
+#include "support/hash.h"
+
+#include <algorithm>
+#include <set>
+
+namespace mergeproof::frontend::c {
+namespace {
+
+using clang::tok::TokenKind;
+
+// Follows the tokens of a declaration to its end.
+class Declaration {
+public:
+  // Whether it ends with that token.
+  bool ends_with(const clang::Token &token) {
+    switch (token.getKind()) {
+    case TokenKind::l_brace:
+    case TokenKind::l_paren:
+    case TokenKind::l_square:
+      depth_++;
+      return false;
+    case TokenKind::r_brace:
+    case TokenKind::r_paren:
+    case TokenKind::r_square:
+      return --depth_ < 0;
+    default:
+      return depth_ == 0 && token.is(TokenKind::semi);
+    }
+  }
+
+private:
+  int depth_ = 0;
+};
+
+unsigned begin_of_line(llvm::StringRef text, unsigned offset) {
+  std::size_t before = text.substr(0, offset).rfind('\n');
+  return before == llvm::StringRef::npos ? 0 : unsigned(before + 1);
+}
+
+} // namespace
+
+// From its first token to the ";".
+FunctionRange BrokenText::range_of(const clang::VarDecl &decl) const {
+  auto [file, begin] = sources_.getDecomposedLoc(
+      sources_.getExpansionLoc(decl.getOuterLocStart()));
+  FunctionRange range{file, begin, begin, {}};
+  Declaration declaration;
+  for_each_token(
+      sources_, language_, file, begin, -1U,
+      [&](const clang::Token &token, llvm::StringRef, unsigned offset) {
+        range.end = offset;
+        return !declaration.ends_with(token);
+      });
+  return range;
+}
+
+bool BrokenText::has_error(const clang::VarDecl &decl) const {
+  if (!diagnostics_.has_errors())
+    return false;
+  FunctionRange range = range_of(decl);
+  return !diagnostics_.first_error(range, path_of(sources_, range.file))
+              .empty();
+}
+
+std::vector<std::string>
+BrokenText::words_of(const clang::VarDecl &decl) const {
+  std::vector<std::string> words;
+  FunctionRange range = range_of(decl);
+  for_each_token(sources_, language_, range.file, range.begin, range.end,
+                 [&](const clang::Token &token, llvm::StringRef text,
+                     unsigned) {
+                   if (token.is(TokenKind::raw_identifier))
+                     words.push_back(text.str());
+                   return true;
+                 });
+  return words;
+}
+
+std::map<std::string, std::uint64_t> BrokenText::hash_outside(
+    const std::vector<FunctionRange> &functions) const {
+  std::map<std::string, std::uint64_t> hashes;
+  std::map<clang::FileID, unsigned> passed; // so far
+  for (const auto &[file, offset] : diagnostics_.error_places()) {
+    std::string path = path_of(sources_, file);
+    bool is_inside = std::any_of(
+        functions.begin(), functions.end(), [&](const FunctionRange &range) {
+          return range.file == file && range.begin <= offset &&
+                 offset <= range.end;
+        });
+    if (is_inside || path.empty() || path.front() == '/' ||
+        offset < passed[file])
+      continue;
+    Declaration declaration;
+    unsigned begin = begin_of_line(sources_.getBufferData(file), offset);
+    std::uint64_t &hash = hashes[path];
+    for_each_token(
+        sources_, language_, file, std::max(begin, passed[file]), -1U,
+        [&](const clang::Token &token, llvm::StringRef text, unsigned at) {
+          hash = support::mix(hash, support::hash_bytes(text));
+          passed[file] = at + 1;
+          return at < offset || !declaration.ends_with(token);
+        });
+  }
+  return hashes;
+}
+
+} // namespace mergeproof::frontend::c
