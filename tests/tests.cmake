@@ -57,8 +57,8 @@ if(TARGET mergeproof)
   mergeproof_script(random_merges_native ${merges}/run.py --tool ${tool} --count 25
                     --seed 2 --jobs 2 --save ${CMAKE_BINARY_DIR}/random-merges)
   set(programs ${CMAKE_CURRENT_SOURCE_DIR}/programs/run.py --tool ${tool} --seed 1)
-  mergeproof_script(random_programs ${programs} --count 60 --variant grown --variant faulty
-                    --variant unset)
+  mergeproof_script(random_programs ${programs} --count 60 --variant grown --variant extended
+                    --variant faulty --variant unset)
   set_tests_properties(random_programs PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   find_program(CSMITH csmith)
   if(CSMITH AND EXISTS /usr/include/csmith/csmith.h)
@@ -67,7 +67,8 @@ if(TARGET mergeproof)
                       --variant pointers)
     set_tests_properties(csmith PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   endif()
-  mergeproof_script(narrow_programs ${programs} --m32 --count 20 --steps 20000000 --variant grown)
+  mergeproof_script(narrow_programs ${programs} --m32 --count 20 --steps 20000000 --variant grown
+                    --variant extended)
   set_tests_properties(narrow_programs PROPERTIES LABELS slow PROCESSORS 2 TIMEOUT 1500)
   if(CSMITH AND EXISTS /usr/include/csmith/csmith.h)
     mergeproof_script(narrow_csmith ${programs} --m32 --count 4 --steps 20000000 --variant plain

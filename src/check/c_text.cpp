@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 
 namespace mergeproof::check {
 namespace {
@@ -61,31 +62,65 @@ std::string integer_literal(std::uint64_t bits, const ir::Type &type) {
   return std::to_string(value) + (is_long ? "LL" : "");
 }
 
-std::string float_literal(const unsigned char *bytes, std::uint64_t size) {
+namespace {
+
+constexpr std::size_t extended_bytes = 10; // of a long double, without padding
+
+long double to_number(const unsigned char *bytes, std::uint64_t size) {
   long double value = 0;
   double twice = 0;
   float single = 0;
-  if (size == 4) {
-    std::memcpy(&single, bytes, 4);
+  if (size == sizeof single) {
+    std::memcpy(&single, bytes, sizeof single);
     value = single;
-  } else if (size == 8) {
-    std::memcpy(&twice, bytes, 8);
+  } else if (size == sizeof twice) {
+    std::memcpy(&twice, bytes, sizeof twice);
     value = twice;
   } else {
-    std::memcpy(&value, bytes, 10);
+    std::memcpy(&value, bytes, extended_bytes);
   }
+  return value;
+}
+
+// A long double with those bits, where no number has them: a NaN with digits of
+// its own, or what x87 takes for one.
+std::string extended_of_bits(const unsigned char *bytes) {
+  std::uint64_t low = 0, high = 0;
+  std::memcpy(&low, bytes, sizeof low);
+  std::memcpy(&high, bytes + sizeof low, extended_bytes - sizeof low);
+  char text[128];
+  std::snprintf(text, sizeof text,
+                "((union { unsigned long long bits[2]; long double number; })"
+                "{ { 0x%llxULL, 0x%llxULL } }).number",
+                static_cast<unsigned long long>(low),
+                static_cast<unsigned long long>(high));
+  return text;
+}
+
+std::string nan_literal(const unsigned char *bytes, std::uint64_t size) {
+  long double usual = std::numeric_limits<long double>::quiet_NaN();
+  if (size > sizeof(double) && std::memcmp(bytes, &usual, extended_bytes) != 0)
+    return extended_of_bits(bytes);
+  return "__builtin_nan(\"\")";
+}
+
+} // namespace
+
+std::string float_literal(const unsigned char *bytes, std::uint64_t size) {
+  bool is_long = size > sizeof(double); // 12 bytes, or 16
+  long double value = to_number(bytes, size);
   if (std::isnan(value))
-    return "__builtin_nan(\"\")";
+    return nan_literal(bytes, size);
   if (std::isinf(value))
     return value < 0 ? "-__builtin_inf()" : "__builtin_inf()";
   char text[64];
-  std::snprintf(text, sizeof text, size == 16 ? "%.21Lg" : "%.17Lg", value);
+  std::snprintf(text, sizeof text, is_long ? "%.21Lg" : "%.17Lg", value);
   std::string literal = text;
   bool is_whole = literal.find_first_of(".e") == std::string::npos;
   return literal + (is_whole ? ".0" : "") +
-         (size == 4    ? "f"
-          : size == 16 ? "L"
-                       : "");
+         (size == sizeof(float) ? "f"
+          : is_long             ? "L"
+                                : "");
 }
 
 std::string string_literal(const unsigned char *bytes, std::uint64_t size) {

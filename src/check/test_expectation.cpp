@@ -255,11 +255,16 @@ private:
   }
 
   // A float as observations have it, in C.
-  static std::string float_text(const std::string &value) {
+  static std::string float_text(const std::string &value,
+                                const ir::Type &type) {
     if (value == "nan")
       return "__builtin_nan(\"\")";
     if (value == "inf" || value == "-inf")
       return (value[0] == '-' ? "-" : "") + std::string("__builtin_inf()");
+    bool is_whole = value.find_first_of(".e") == std::string::npos;
+    if (type.size != sizeof(double)) // digits mean another number there
+      return value + (is_whole ? ".0" : "") +
+             (type.size > sizeof(double) ? "L" : "f");
     return value == "-0" ? "-0.0" : value; // an integer has no -0
   }
 
@@ -273,7 +278,7 @@ private:
       return "";
     case TypeKind::Float:
       return "  $expect_float(" + what() + ", " + place.text + ", " +
-             float_text(value) + ");\n";
+             float_text(value, *place.type) + ");\n";
     case TypeKind::Pointer:
       return check_pointer(place, value);
     case TypeKind::Struct:

@@ -163,8 +163,9 @@ private:
         format += "%lld";
         arguments += ", (long long)" + place;
       } else if (type->kind == TypeKind::Float) {
-        format += "%.17g";
-        arguments += ", (double)" + place;
+        bool is_long = type->size > sizeof(double);
+        format += is_long ? "%.21Lg" : "%.17g";
+        arguments += (is_long ? ", " : ", (double)") + place;
       } else if (type->kind == TypeKind::Pointer) {
         format += "%s";
         arguments +=
@@ -277,16 +278,19 @@ private:
       return bytes.pointers.empty()
                  ? "(void *)" + to_string(bits) + "ULL"
                  : pointer_text(inputs_.names, bytes.pointers.front());
-    if (type.kind == TypeKind::Float && bytes.bytes.size() >= type.size)
-      return float_literal(bytes.bytes.data(), type.size);
+    if (type.kind == TypeKind::Float) {
+      std::vector<unsigned char> whole = bytes.bytes; // without its padding
+      whole.resize(std::max<std::size_t>(type.size, whole.size()));
+      return float_literal(whole.data(), type.size);
+    }
     return type.is_scalar() ? integer_literal(bits, type) : "";
   }
 
   static std::string default_text(std::uint64_t value, const ir::Type &type) {
     if (type.kind == TypeKind::Pointer)
       return "__builtin_calloc(1, 64)";
-    unsigned char bytes[8];
-    std::memcpy(bytes, &value, 8);
+    unsigned char bytes[sizeof(long double)] = {};
+    std::memcpy(bytes, &value, sizeof value);
     if (type.kind == TypeKind::Float)
       return float_literal(bytes, type.size);
     return type.is_scalar()

@@ -66,10 +66,18 @@ Bits compute(Op op, unsigned width, F a, F b) {
   return a <= b;
 }
 
-Widest widen(Bits a, unsigned width) {
-  return with_type(width, [&](auto type) {
-    return Widest(from_bits<decltype(type)>(a, width));
-  });
+// f() of the number, in the machine's type of that width.
+template <typename Visitor>
+auto with_value(Bits a, unsigned width, Visitor &&f) {
+  return with_type(
+      width, [&](auto type) { return f(from_bits<decltype(type)>(a, width)); });
+}
+
+// What no operation makes (no bit in front of the point) counts as a NaN where
+// the machine converts it, but not where Widest is made of it.
+template <typename F>
+bool is_number(F value) {
+  return value == value;
 }
 
 Widest power_of_two(unsigned exponent) {
@@ -104,35 +112,42 @@ Bits float_from_unsigned(Bits value, unsigned width) {
 }
 
 Bits float_to_signed(Bits a, unsigned width, unsigned to_width) {
-  Widest value = widen(a, width), limit = power_of_two(to_width - 1);
-  // The value is truncated first: -128.5 is in the range of 8 bits.
-  if (!(value < limit && value > -limit - 1) && value != -limit)
-    return 0;
-  return cut(static_cast<Bits>(static_cast<__int128>(value)), to_width);
+  return with_value(a, width, [&](auto number) {
+    Widest value = number, limit = power_of_two(to_width - 1);
+    // The value is truncated first: -128.5 is in the range of 8 bits.
+    bool fits = (value < limit && value > -limit - 1) || value == -limit;
+    return fits && is_number(number)
+               ? cut(static_cast<Bits>(static_cast<__int128>(value)), to_width)
+               : Bits(0);
+  });
 }
 
 Bits float_to_unsigned(Bits a, unsigned width, unsigned to_width) {
-  Widest value = widen(a, width);
-  if (!(value > -1 && value < power_of_two(to_width)))
-    return 0;
-  return value <= 0 ? Bits(0) : static_cast<Bits>(value);
+  return with_value(a, width, [&](auto number) {
+    Widest value = number;
+    bool fits = value > 0 && value < power_of_two(to_width);
+    return fits && is_number(number) ? static_cast<Bits>(value) : Bits(0);
+  });
 }
 
 Bits float_to_float(Bits a, unsigned from_width, unsigned to_width) {
-  return with_type(to_width, [&](auto type) {
-    using F = decltype(type);
-    return to_bits<F>(static_cast<F>(widen(a, from_width)), to_width);
+  return with_value(a, from_width, [&](auto number) {
+    return with_type(to_width, [&](auto type) {
+      using F = decltype(type);
+      return to_bits<F>(static_cast<F>(number), to_width);
+    });
   });
 }
 
 std::string float_text(Bits a, unsigned width) {
   char text[64];
-  if (width <= 64)
-    std::snprintf(text, sizeof text, "%.17g",
-                  static_cast<double>(widen(a, width)));
-  else
-    std::snprintf(text, sizeof text, "%.21Lg",
-                  static_cast<long double>(widen(a, width)));
+  with_value(a, width, [&](auto number) {
+    if (width <= 64)
+      return std::snprintf(text, sizeof text, "%.17g",
+                           static_cast<double>(number));
+    return std::snprintf(text, sizeof text, "%.21Lg",
+                         static_cast<long double>(number));
+  });
   return text;
 }
 

@@ -213,8 +213,9 @@ ir::Bits WitnessWorld::call(Memory &memory, const ExternalCall &call) {
     return 0;
   if (!result)
     return default_result(memory, call, occurrence);
-  return call.result->is_pointer() ? pointer_value(result->result)
-                                   : to_bits(resolve(memory, result->result));
+  return call.result->is_pointer()
+             ? pointer_value(result->result)
+             : cut(to_bits(resolve(memory, result->result)), call.result->bits);
 }
 
 // What a list of variable arguments still holds.

@@ -22,7 +22,9 @@ struct Scalar {
   ScalarKind kind = ScalarKind::Int;
   std::uint16_t bits = 32;
   bool operator==(const Scalar &) const = default;
-  std::uint64_t bytes() const { return bits == 80 ? 16 : (bits + 7u) / 8u; }
+  // That a load or a store touches: ten of a long double, whose object has two
+  // or six more.
+  std::uint64_t bytes() const { return (bits + 7u) / 8u; }
   bool is_int() const { return kind == ScalarKind::Int; }
   bool is_pointer() const { return kind == ScalarKind::Pointer; }
   bool is_float() const { return kind == ScalarKind::Float; }

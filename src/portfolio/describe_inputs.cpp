@@ -61,11 +61,11 @@ std::string external_text(const verdict::WitnessResult &external) {
 
 std::string float_text(const WitnessBytes &bytes, std::uint64_t offset,
                        std::uint64_t size) {
-  bool is_usual = size == 4 || size == 8 || size == 16;
+  bool is_usual = size == 4 || size == 8 || size == 12 || size == 16;
   if (!is_usual || offset + size > bytes.bytes.size())
     return bytes_text(bytes, offset, size);
   std::string text = check::float_literal(bytes.bytes.data() + offset, size);
-  if (text.starts_with("__builtin_nan"))
+  if (text.starts_with("__builtin_nan") || text.starts_with("(("))
     return "nan";
   if (text.ends_with("__builtin_inf()"))
     return text.front() == '-' ? "-inf" : "inf";

@@ -155,7 +155,9 @@ private:
   WitnessBytes direct_argument(const ir::Variable &param,
                                const std::string &name) {
     WitnessBytes bytes;
-    std::uint32_t count = std::uint32_t(param.scalar.bytes());
+    bool is_padded = param.scalar.is_float() && param.type;
+    auto count = static_cast<std::uint32_t>(is_padded ? param.type->size
+                                                      : param.scalar.bytes());
     if (param.scalar.is_pointer()) {
       Term pointer = table_.input(name, smt::bv_sort(64));
       Bits address = value(pointer);

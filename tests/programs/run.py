@@ -13,6 +13,9 @@ interpreter runs it, with a limit of steps. Its answers:
   MISMATCH    anything else: a fault of the front end or of the interpreter; or the
               lowered program breaks a rule of the IR, or its text does not read back
 
+The variant "extended" (extended.py) uses long double; what gcc and clang do not agree on is
+skipped.
+
 The variants "faulty" and "unset" (fault.py) end with something undefined, of a known kind in
 a known line: "trapped" where the sanitizers and the interpreter both stop there. In "unset"
 it is the use of memory that was never written, which MSan reports: as in the interpreter,
@@ -38,6 +41,7 @@ import subprocess
 import sys
 import tempfile
 
+import extended
 import fault
 import grow
 import narrow
@@ -50,7 +54,8 @@ CSMITH = {
     "builtins": ["--builtins", "--builtin-function-prob", "5"],
     "pointers": ["--max-pointer-depth", "4", "--no-volatiles"],
 }
-VARIANTS = ["grown", "faulty", "unset", *CSMITH]
+OWN = {"grown": grow.program, "extended": extended.program}
+VARIANTS = [*OWN, "faulty", "unset", *CSMITH]
 HEADERS = "-I/usr/include/csmith"
 SECONDS, LONG_SECONDS = 5, 300
 SANITIZE = ["clang-19", "-w", "-O0", "-fsanitize=address,undefined,float-cast-overflow",
@@ -110,8 +115,8 @@ def judge(options, folder, native, ours):
 
 
 def write_program(folder, variant, seed):
-    if variant == "grown":
-        (pathlib.Path(folder) / "p.c").write_text(grow.program(seed))
+    if variant in OWN:
+        (pathlib.Path(folder) / "p.c").write_text(OWN[variant](seed))
         return True
     # Options that are csmith's defaults would make the same programs again.
     own_seed = seed * len(CSMITH) + list(CSMITH).index(variant)
@@ -157,6 +162,17 @@ def try_program(options, variant, seed):
         return answer
 
 
+def agrees(folder, before, flags, native):
+    """Whether the program does the same where the other compiler builds it."""
+    # try_sound() takes clang for 32 bits and cc for 64.
+    other = ["gcc", "-mfpmath=sse"] if "-m32" in flags else ["clang-19"]
+    if not build(folder, [*other, *flags, "-O0", "-w"], "other"):
+        return False
+    again = run([*before, "./other", "1"], folder, SECONDS)
+    return again is not None and \
+        (again.returncode, again.stdout) == (native.returncode, native.stdout)
+
+
 def try_sound(options, variant, seed, folder):
     if not write_program(folder, variant, seed):
         return Answer(variant, seed, "skipped", "csmith fails")
@@ -168,6 +184,8 @@ def try_sound(options, variant, seed, folder):
     native = run([*before, "./native", "1"], folder, SECONDS)
     if native is None:
         return Answer(variant, seed, "skipped", "does not end natively")
+    if variant == "extended" and not agrees(folder, before, flags, native):
+        return Answer(variant, seed, "skipped", "compilers do not agree")
     ours = run([options.tool, "run", "p.c", "--steps", str(options.steps), "--arg", "1",
                 "--", *flags], folder, LONG_SECONDS)
     kind, detail = judge(options, folder, native, ours)

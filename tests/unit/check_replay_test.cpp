@@ -312,6 +312,18 @@ TEST(Replay, StructsByValueAndFloats) {
             "2.5");
 }
 
+TEST(Replay, LongDoubles) {
+  auto scale = [](Declare &d, std::size_t) {
+    d.function("f", d.f80(), {{"x", d.f80()}});
+  };
+  const std::string text = "long double f(long double x) { return x / 3; }";
+  EXPECT_EQ(one(text, scale, {.arguments = {bytes_of(1.0L)}}, "return value"),
+            "0.333333333333333333342");
+  EXPECT_EQ(
+      one(text, scale, {.arguments = {bytes_of(-3e4000L)}}, "return value"),
+      "-9.99999999999999999997e+3999");
+}
+
 TEST(Replay, VersionsMayHaveOtherParametersAndLayouts) {
   struct Merged {
     long n;

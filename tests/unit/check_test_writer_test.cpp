@@ -269,6 +269,48 @@ TEST(TestWriter, FloatsWithoutALiteral) {
   }
 }
 
+// What is passed, returned and expected keeps all its digits.
+TEST(TestWriter, LongDoublesKeepTheirDigits) {
+  const std::string text = "long double f(long double x) { return x";
+  Versions versions("f",
+                    {text + "; }", text + " * 1e4900L + 1 / 3.0L; }",
+                     text + "; }", text + "; }"},
+                    [](Declare &d, std::size_t) {
+                      d.function("f", d.f80(), {{"x", d.f80()}});
+                    });
+  for (long double x : {0.0L, 0.1L, 1e-4900L, -0x1.8p3L, 1e4000L / 3})
+    EXPECT_EQ(written(versions, {.arguments = {bytes_of(x)}}, "return value"),
+              "O-A+B-M-")
+        << double(x);
+}
+
+TEST(TestWriter, FloatsAreExpectedAsFloats) {
+  const std::string text = "float f(float x) { return x";
+  Versions versions(
+      "f", {text + "; }", text + " + 0.1f; }", text + "; }", text + "; }"},
+      [](Declare &d, std::size_t) {
+        d.function("f", d.real("float", 4), {{"x", d.real("float", 4)}});
+      });
+  for (float x : {0.0F, -3.0F, 0.7F, 100.0F / 3})
+    EXPECT_EQ(written(versions, {.arguments = {bytes_of(x)}}, "return value"),
+              "O-A+B-M-")
+        << x;
+}
+
+TEST(TestWriter, BitsThatNoLiteralHas) {
+  const std::string head = "int f(long double x) { unsigned long n; "
+                           "__builtin_memcpy(&n, &x, 8); return n == ";
+  Versions versions(
+      "f", {head + "5; }", head + "6; }", head + "5; }", head + "5; }"},
+      [](Declare &d, std::size_t) {
+        d.function("f", d.i32(), {{"x", d.f80()}});
+      });
+  verdict::WitnessBytes bits;
+  bits.bytes = {6, 0, 0, 0, 0, 0, 0, 0, 0xff, 0x3f, 0, 0, 0, 0, 0, 0};
+  EXPECT_EQ(written(versions, {.arguments = {bits}}, "return value"),
+            "O-A+B-M-");
+}
+
 TEST(TestWriter, FailingAllocationsAndExits) {
   const std::string head = "void *malloc(unsigned long); void exit(int);\n"
                            "int f(int x) { int *p = malloc(4); ";

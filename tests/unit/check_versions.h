@@ -34,13 +34,15 @@ public:
   const ir::Type *i64() { return integer("long", 8); }
   const ir::Type *u32() { return integer("unsigned int", 4, false); }
   const ir::Type *character() { return integer("char", 1); }
-  const ir::Type *f64() {
+  const ir::Type *real(const std::string &spelling, std::uint32_t size) {
     ir::Type *type = context_.make_type();
     type->kind = ir::TypeKind::Float;
-    type->size = type->align = 8;
-    type->spelling = "double";
+    type->size = type->align = size;
+    type->spelling = spelling;
     return type;
   }
+  const ir::Type *f64() { return real("double", 8); }
+  const ir::Type *f80() { return real("long double", 16); }
   const ir::Type *pointer(const ir::Type *to) {
     ir::Type *type = context_.make_type();
     type->kind = ir::TypeKind::Pointer;

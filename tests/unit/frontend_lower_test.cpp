@@ -334,6 +334,20 @@ TEST(FrontendLower, WhatIsNotHandledIsOpaque) {
                               "opaque r: volatile access to an unusual type\n");
 }
 
+TEST(FrontendLower, LongDoubleIsThatOfX87) {
+  const std::string text = "int f(long double x) { return x < 0.1L; }\n";
+  EXPECT_EQ(Lowered(text).faults(), "");
+  EXPECT_EQ(Lowered(text, {"-m32"}).faults(), "");
+  for (const char *other : {"-mlong-double-64", "-mlong-double-128"})
+    EXPECT_TRUE(Lowered(text, {other}).faults().starts_with("opaque f: "))
+        << other;
+  EXPECT_EQ(Lowered("int f(_Atomic long double *p, long double *e) {\n"
+                    "  return __c11_atomic_compare_exchange_strong(p, e, 1.0L, "
+                    "5, 5); }\n")
+                .faults(),
+            "opaque f: compare and swap of a long double, padding and all\n");
+}
+
 TEST(FrontendLower, KnowsTheTextThatConditionsLeaveOut) {
   auto left_out = [](const std::string &inside) {
     Lowered lowered("#define ON 1\nint f(int x) {\n" + inside +

@@ -456,6 +456,36 @@ int f(int a, int b) {
   return (int)x + (short)(y / 100000) + c;
 }
 )"},
+    {"long_double", R"(
+#include <math.h>
+#include <string.h>
+struct s { char c; long double x; short h; };
+static struct s half(struct s v) { v.x /= 2; return v; }
+static const long double table[] = {0.1L, 1e4000L, [3] = 0x1.fffffffffffffffep-16382L};
+int f(int a, int b) {
+  long double x = a, y = b / 3.0L, third = 1.0L / 3; float z = x; double d = third;
+  struct s v = {1, x * y, 7}, w = half(v);
+  v = w; x = copysignl(v.x, y) + z; x++; y = -y;
+  int r = (x < y) + 2 * (third == d) + 4 * (third == (float)third) +
+          8 * !signbit(x) + 16 * (table[b & 3] > 1e300) + 32 * (x != v.x + w.h);
+  if (y > -2e9L && y < 2e9L) r += (int)y + (int)fabsl(y);
+  unsigned long long n = 0xffffffffffffffffull - (unsigned)a;
+  return r + ((unsigned long long)(long double)n == n) * 64 + (x && !isnan(y));
+}
+)"},
+    {"bits_of_long_double", R"(
+#include <string.h>
+union u { long double x; unsigned long long low; unsigned short part[5]; };
+int f(int a, int b) {
+  union u v = {.x = a};
+  v.low ^= (unsigned long long)b << 32; v.part[4] ^= b & 0x83ff;
+  long double y; char raw[10];
+  memcpy(raw, &v.x, 10); memset(&y, 0, sizeof y); memcpy(&y, raw, 10);
+  double d = y; unsigned long long bits; memcpy(&bits, &d, 8);
+  v.x = y * 3 - y;
+  return (y == y) + 2 * (y < 1) + (int)(bits >> 40) + v.part[3] + v.part[4];
+}
+)"},
     {"statement_expressions", R"(
 #define max(x, y) ({ __typeof__(x) _x = (x); typeof(y) _y = (y); _x > _y ? _x : _y; })
 struct p { int x, y; };

@@ -234,6 +234,33 @@ TEST(Floats, AgreeWithTheMachine) {
   expect_floats<long double>(80);
 }
 
+// Bits that no operation makes, and numbers, as the machine takes them.
+TEST(Floats, ExtendedBitsAreAsTheMachineTakesThem) {
+  ir::Scalar f80{ir::ScalarKind::Float, 80}, f64{ir::ScalarKind::Float, 64};
+  tests::RandomSource random(5);
+  const Bits tops[] = {0, 1, 0x3fff, 0x403e, 0x7ffe, 0x7fff};
+  for (int i = 0; i < 20'000; i++) {
+    Bits top = random.one_in(4) ? random.below(0x10000)
+                                : tops[random.below(6)] | random.below(2) << 15;
+    Bits bits = top << 64 | (random.next() << random.below(64));
+    long double volatile a = 0;
+    long double number = 0;
+    std::memcpy(&number, &bits, 10);
+    a = number;
+    EXPECT_TRUE(apply_binary(Op::FAdd, f80, bits, bits) == bits_of(a + a, 80));
+    EXPECT_EQ(bool(apply_binary(Op::FEq, f80, bits, bits)), a == a);
+    EXPECT_EQ(bool(apply_binary(Op::FLt, f80, bits, 0)), a < 0);
+    EXPECT_TRUE(apply_cast(Op::FloatToFloat, f64, f80, bits) ==
+                bits_of(static_cast<double>(a), 64));
+    Bits integer = apply_cast(Op::FloatToSInt, ir::make_int(64), f80, bits);
+    EXPECT_TRUE(a == a || integer == 0);
+    EXPECT_TRUE(apply_unary(Op::FNeg, f80, bits) == (bits ^ Bits(1) << 79));
+  }
+  Bits one_without_its_bit = Bits(0x3fff) << 64;
+  EXPECT_TRUE(apply_cast(Op::FloatToFloat, f64, f80, one_without_its_bit) ==
+              Bits(0xfff8) << 48);
+}
+
 TEST(Floats, DivisionByZero) {
   ir::Scalar type{ir::ScalarKind::Float, 64};
   EXPECT_EQ(float_text(apply_binary(Op::FDiv, type, bits_of(-1.0, 64),

@@ -34,6 +34,7 @@ function f static <function 0/1 of <int 4/4 signed "int">>(p: ptr as p <pointer 
   "a b" = 0x7fffffffffffffffffffffffffffffff:i128;
   call = 0x3ff8000000000000:f64;
   call = call;
+  true_ = flt(0xbfff8000000000000000:f80, sitofp:f80(n));
   call = fmul(call, fneg(call));
   load = load;
   load = load:i64(ptradd(&buffer, load));

@@ -92,7 +92,8 @@ bool asks_for_another_target(const std::string &flag) {
   return flag == "-mx32" || flag == "-m16" || flag == "-mthumb" ||
          flag == "-mabi=ilp32" || flag == "-funsigned-bitfields" ||
          flag == "-fno-signed-bitfields" || flag == "-m128bit-long-double" ||
-         flag.starts_with("-fsso-struct=") ||
+         flag == "-m96bit-long-double" || flag == "-mpc32" ||
+         flag == "-mpc64" || flag.starts_with("-fsso-struct=") ||
          flag.starts_with("-fwide-exec-charset=") || is_other_charset;
 }
 

@@ -93,6 +93,9 @@ Value FunctionLowering::atomic_update(const Place &place, const Update &update,
 Value FunctionLowering::compare_and_swap(const Place &place, Value expected,
                                          Value desired, Place *seen) {
   Value old = capture(read(place));
+  if (old->type.is_float() && old->type.bits > 64)
+    return opaque("compare and swap of a long double, padding and all"),
+           context.boolean(false);
   bool is_float = old->type.is_float(); // compared as bytes
   Value is_same =
       capture(fold.binary(Op::Eq, is_float ? float_bits(old) : old,

@@ -9,14 +9,20 @@ namespace {
 using clang::BuiltinType;
 using clang::QualType;
 
-std::optional<ir::Scalar> float_scalar(const BuiltinType &type) {
+constexpr std::uint16_t extended_bits = 80; // of the registers of x87
+
+std::optional<ir::Scalar> float_scalar(const clang::ASTContext &ast,
+                                       const BuiltinType &type) {
   switch (type.getKind()) {
   case BuiltinType::Float:
     return ir::Scalar{ir::ScalarKind::Float, 32};
   case BuiltinType::Double:
     return ir::Scalar{ir::ScalarKind::Float, 64};
-  case BuiltinType::LongDouble:
-    return ir::Scalar{ir::ScalarKind::Float, 80};
+  case BuiltinType::LongDouble: // -mlong-double-64 and -128 ask for others
+    if (&ast.getTargetInfo().getLongDoubleFormat() !=
+        &llvm::APFloat::x87DoubleExtended())
+      return std::nullopt;
+    return ir::Scalar{ir::ScalarKind::Float, extended_bits};
   default:
     return std::nullopt;
   }
@@ -130,7 +136,7 @@ std::optional<ir::Scalar> TypeTable::scalar(QualType type) const {
     return std::nullopt;
   if (builtin->isInteger())
     return ir::make_int(ast_.getTypeSize(type));
-  return float_scalar(*builtin);
+  return float_scalar(ast_, *builtin);
 }
 
 bool TypeTable::has_narrow_addresses() const {
@@ -145,8 +151,7 @@ bool TypeTable::has_excess_precision() const {
 std::uint64_t TypeTable::size(ir::Scalar scalar) const {
   if (scalar.is_pointer())
     return size(ast_.VoidPtrTy);
-  constexpr std::uint16_t extended = 80;
-  bool is_long_double = scalar.is_float() && scalar.bits == extended;
+  bool is_long_double = scalar.is_float() && scalar.bits == extended_bits;
   return is_long_double ? size(ast_.LongDoubleTy) : scalar.bytes();
 }
 
