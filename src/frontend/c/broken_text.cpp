@@ -87,12 +87,14 @@ std::map<std::string, std::uint64_t> BrokenText::hash_outside(
   std::map<clang::FileID, unsigned> passed; // so far
   for (const auto &[file, offset] : diagnostics_.error_places()) {
     std::string path = path_of(sources_, file);
-    bool is_inside = std::any_of(
-        functions.begin(), functions.end(), [&](const FunctionRange &range) {
-          return range.file == file && range.begin <= offset &&
-                 offset <= range.end;
-        });
-    if (is_inside || path.empty() || path.front() == '/' ||
+    auto is_inside = [&, file = file](unsigned at) {
+      return std::any_of(functions.begin(), functions.end(),
+                         [&](const FunctionRange &range) {
+                           return range.file == file && range.begin <= at &&
+                                  at <= range.end;
+                         });
+    };
+    if (is_inside(offset) || path.empty() || path.front() == '/' ||
         offset < passed[file])
       continue;
     Declaration declaration;
@@ -101,6 +103,8 @@ std::map<std::string, std::uint64_t> BrokenText::hash_outside(
     for_each_token(
         sources_, language_, file, std::max(begin, passed[file]), -1U,
         [&](const clang::Token &token, llvm::StringRef text, unsigned at) {
+          if (is_inside(at))
+            return false;
           hash = support::mix(hash, support::hash_bytes(text));
           passed[file] = at + 1;
           return at < offset || !declaration.ends_with(token);
