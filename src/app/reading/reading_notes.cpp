@@ -52,7 +52,8 @@ std::string describe_made_up(const source::UnknownNames &all) {
 
 namespace {
 
-// By key path: the hash of each version that was read; 0: it leaves nothing out.
+// By key path: the hash of each version that was read; 0: it leaves nothing
+// out.
 using LeftOutTexts = std::map<std::string, std::vector<std::uint64_t>>;
 
 LeftOutTexts left_out_of(const git::MergeInput &input, const ParseStore &store,

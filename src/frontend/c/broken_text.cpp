@@ -71,28 +71,27 @@ std::vector<std::string>
 BrokenText::words_of(const clang::VarDecl &decl) const {
   std::vector<std::string> words;
   FunctionRange range = range_of(decl);
-  for_each_token(sources_, language_, range.file, range.begin, range.end,
-                 [&](const clang::Token &token, llvm::StringRef text,
-                     unsigned) {
-                   if (token.is(TokenKind::raw_identifier))
-                     words.push_back(text.str());
-                   return true;
-                 });
+  for_each_token(
+      sources_, language_, range.file, range.begin, range.end,
+      [&](const clang::Token &token, llvm::StringRef text, unsigned) {
+        if (token.is(TokenKind::raw_identifier))
+          words.push_back(text.str());
+        return true;
+      });
   return words;
 }
 
-std::map<std::string, std::uint64_t> BrokenText::hash_outside(
-    const std::vector<FunctionRange> &functions) const {
+std::map<std::string, std::uint64_t>
+BrokenText::hash_outside(const std::vector<FunctionRange> &functions) const {
   std::map<std::string, std::uint64_t> hashes;
   std::map<clang::FileID, unsigned> passed; // so far
   for (const auto &[file, offset] : diagnostics_.error_places()) {
     std::string path = path_of(sources_, file);
     auto is_inside = [&, file = file](unsigned at) {
-      return std::any_of(functions.begin(), functions.end(),
-                         [&](const FunctionRange &range) {
-                           return range.file == file && range.begin <= at &&
-                                  at <= range.end;
-                         });
+      return std::any_of(
+          functions.begin(), functions.end(), [&](const FunctionRange &range) {
+            return range.file == file && range.begin <= at && at <= range.end;
+          });
     };
     if (is_inside(offset) || path.empty() || path.front() == '/' ||
         offset < passed[file])

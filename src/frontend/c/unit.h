@@ -81,7 +81,7 @@ public:
   const std::set<std::string> *own_functions = nullptr; // or null: none
   LayoutUse *layout_use = nullptr; // null: no layouts are given
   Adoption *adoption = nullptr; // of definitions from another version, or null
-  const BrokenText *broken = nullptr; // null: clang understands all
+  const BrokenText *broken = nullptr;         // null: clang understands all
   const VariantText *variant = nullptr;       // null: all is what the tree says
   clang::IdentifierResolver *names = nullptr; // at file scope, for the adoption
   std::set<std::string> named_elsewhere; // in assembly between functions, or by
