@@ -177,13 +177,13 @@ class Files(cli.Test):
         self.assertEqual(code, 0)
         self.assertIn("one-configuration", report["units"][0]["assumptions"])
         self.assertIn("missing-headers", report["units"][0]["assumptions"])
-        self.assertTrue(any("#if leaves out and that differs" in note
+        self.assertTrue(any("code that #if leaves out" in note
                             for note in report["notes"]), report["notes"])
         f = "int f(int a) {\n  return a;\n}\n"
         added = f + "#ifdef _WIN32\nint there;\n#endif\n"
         names = self.version_files(dict(O=f, A=added, B=f + "int k;\n", M=f + "int k;\n"))
         _, report = self.check("--files", *names)
-        self.assertTrue(any("#if leaves out and that differs" in note
+        self.assertTrue(any("code that #if leaves out" in note
                             for note in report["notes"]), report["notes"])
         assembly = f + '__asm__(".globl x");\n'
         names = self.version_files(dict(O=f, A=assembly, B=f + "int k;\n", M=f + "int k;\n"))
@@ -192,9 +192,12 @@ class Files(cli.Test):
         for merge in version(1, 2), version(5, 2):
             code, report = check(merge)
             self.assertEqual(code, 3)
-            self.assertEqual(report["units"][0]["verdict"], "unknown")
+            units = {u["function"]: u for u in report["units"]}
+            self.assertEqual(units["f"]["verdict"], "unknown")
             self.assertIn("A changed code in it that #if leaves out here",
-                          report["units"][0]["reason"])
+                          units["f"]["reason"])
+            self.assertIn("A changed it, and the merge does not have that",
+                          units["(between functions)"]["reason"])
 
     def test_long_files_share_line_numbers(self):
         def version(first, last, more):

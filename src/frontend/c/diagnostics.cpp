@@ -140,7 +140,7 @@ std::vector<DiagnosticCollector::Place>
 DiagnosticCollector::error_places() const {
   std::vector<Place> places;
   for (const Fault &fault : faults_)
-    if (fault.file.isValid())
+    if (fault.file.isValid() && fault.id != clang::diag::err_pp_file_not_found)
       places.push_back({fault.file, fault.offset});
   return places;
 }

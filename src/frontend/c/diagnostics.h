@@ -71,7 +71,8 @@ public:
                           const std::string &path) const;
 
   bool has_errors() const { return !faults_.empty(); }
-  // Of errors in files of this reading, in the order in which they were found.
+  // Of errors in files of this reading, in the order in which they were found;
+  // without headers that are missing.
   struct Place {
     clang::FileID file;
     unsigned offset = 0;

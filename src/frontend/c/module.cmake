@@ -1,7 +1,8 @@
-# What versions of a file share, how memory is accessed, and clang as a compiler, have
-# folders of their own.
+# What versions of a file share, how memory is accessed, text that is in no tree, and
+# clang as a compiler, have folders of their own.
 file(GLOB inner_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/c/versions/*.cpp
                                           ${CMAKE_SOURCE_DIR}/src/frontend/c/access/*.cpp
+                                          ${CMAKE_SOURCE_DIR}/src/frontend/c/unread/*.cpp
                                           ${CMAKE_SOURCE_DIR}/src/frontend/c/driver/*.cpp)
 target_sources(mergeproof_frontend_c PRIVATE ${inner_sources})
 

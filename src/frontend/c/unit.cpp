@@ -1,10 +1,10 @@
 #include "frontend/c/unit.h"
 
 #include "frontend/c/access/layout_use.h"
-#include "frontend/c/broken_text.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/fold.h"
 #include "frontend/c/initialisers.h"
+#include "frontend/c/unread/broken_text.h"
 #include "frontend/c/versions/adoption.h"
 #include "frontend/c/versions/variants.h"
 #include "frontend/c/walk.h"

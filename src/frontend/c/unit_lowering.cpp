@@ -1,8 +1,8 @@
 #include "frontend/c/unit_lowering.h"
 
-#include "frontend/c/broken_text.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
+#include "frontend/c/unread/broken_text.h"
 #include "frontend/c/versions/adoption.h"
 #include "frontend/c/versions/preamble.h"
 #include "frontend/c/walk.h"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "frontend/c/diagnostics.h"
-#include "frontend/c/left_out.h"
 #include "frontend/c/parse.h"
 #include "frontend/c/unit.h"
+#include "frontend/c/unread/left_out.h"
 
 #include <vector>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "frontend/c/diagnostics.h"
-#include "frontend/c/left_out.h"
 #include "frontend/c/parse.h"
+#include "frontend/c/unread/left_out.h"
 
 #include <memory>
 #include <set>

@@ -1,11 +1,11 @@
 #include "frontend/c/versions/preambles.h"
 
-#include "frontend/c/broken_text.h"
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/invocation.h"
 #include "frontend/c/locations.h"
 #include "frontend/c/tree_file_system.h"
 #include "frontend/c/unit_lowering.h"
+#include "frontend/c/unread/broken_text.h"
 #include "frontend/c/versions/preamble.h"
 #include "support/hash.h"
 
@@ -167,7 +167,9 @@ public:
     }
     preamble_.left_out = left_out_.record(ranges, compiler.getLangOpts());
     BrokenText broken(said_, sources, compiler.getLangOpts());
-    for (const auto &[path, hash] : broken.hash_outside(ranges)) {
+    auto hashes = broken.hash_outside(ranges);
+    hashes.erase(path_of(sources, sources.getMainFileID())); // read again
+    for (const auto &[path, hash] : hashes) {
       std::uint64_t &known = preamble_.left_out.hashes[path];
       known = support::mix(known, hash);
     }

@@ -1,8 +1,8 @@
-#include "frontend/c/left_out.h"
+#include "frontend/c/unread/left_out.h"
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/locations.h"
-#include "frontend/c/tokens.h"
+#include "frontend/c/unread/tokens.h"
 #include "support/hash.h"
 
 #include <algorithm>
