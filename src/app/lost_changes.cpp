@@ -67,7 +67,8 @@ public:
   void add_unnamed(std::size_t version, ir::Symbol id) {
     const ir::Global &global = *set_.versions[version].program->find_global(id);
     bool is_visible = !global.is_static || global.is_entry;
-    if (is_visible && global.is_defined && !global.is_local)
+    bool is_here = global.is_defined || global.is_unheld;
+    if (is_visible && is_here && !global.is_local)
       add(set_.versions[version], id, global.name, global.span,
           "it is not the same in both versions, and no function that was read "
           "names it");
