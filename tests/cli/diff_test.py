@@ -262,7 +262,7 @@ class Diff(cli.Test):
         for old, new, expected in (("= 1;\nint level", "= 3;\nint level", ["first"]),
                                    ("level = 3", "level = 4", ["level"]),
                                    ("level = 3", "level = 3, other = 2", []),
-                                   ("level = 3", 'level = 3, more __attribute__((section("tab"))) = 2', ["more"]),
+                                   ("level = 3", 'level = 3, more __attribute__((section("rows"))) = 2', ["more"]),
                                    ("shown = 1", "shown = 2", ["f"])):
             self.assertIn(old, text)
             self.files(old=text, new=text.replace(old, new))

@@ -428,7 +428,8 @@ void Unit::define(ir::Global &global, const clang::VarDecl &decl) {
     note_unheld(global, *initialiser);
 }
 
-// What it begins with may stand where clang did not look.
+// What it begins with may stand where clang did not look; it names what it has
+// words for, but what is declared beside it.
 void Unit::leave_unread(ir::Global &global, const clang::VarDecl &decl) {
   global.is_unheld = true;
   for (const std::string &word : broken->words_of(decl))
@@ -437,7 +438,7 @@ void Unit::leave_unread(ir::Global &global, const clang::VarDecl &decl) {
       if (auto *callee = llvm::dyn_cast<clang::FunctionDecl>(named))
         global.named.push_back(function(*callee));
       else if (auto *other = llvm::dyn_cast<clang::VarDecl>(named);
-               other && other->getCanonicalDecl() != decl.getCanonicalDecl())
+               other && other->getOuterLocStart() != decl.getOuterLocStart())
         global.named.push_back(this->global(*other));
 }
 
