@@ -2,6 +2,7 @@
 
 #include "ir/signature.h"
 #include "relational/frame.h"
+#include "relational/library_bytes.h"
 #include "support/hash.h"
 #include "symbolic/escape.h"
 #include "verdict/compared_pointers.h"
@@ -336,6 +337,7 @@ smt::Term library_result(symbolic::Universe &universe,
   assume_symmetry(universe, name, full, inputs, result);
   assume_place(universe, name, inputs, result);
   assume_text(universe, program, name, inputs, result);
+  assume_bytes(universe, name, inputs, result);
   return result;
 }
 
