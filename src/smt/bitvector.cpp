@@ -1,81 +1,14 @@
 // Bit-vector constructors of TermTable, with their simplifications.
 #include "smt/fold.h"
+#include "smt/linear.h"
 #include "smt/range.h"
 #include "smt/term.h"
 #include "support/check.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
 namespace mergeproof::smt {
-
-// A sum of constant multiples of atoms, modulo 2^bits: the normal form of Add.
-class Linear {
-public:
-  explicit Linear(std::uint32_t bits) : bits_(bits) {}
-
-  void add(Term t, Bits factor) {
-    if (t->is_constant()) {
-      constant_ += factor * t->value;
-    } else if (t->kind == Kind::Add) {
-      for (Term arg : t->args)
-        add(arg, factor);
-    } else if (t->kind == Kind::Mul && t->args[0]->is_constant()) {
-      add(t->args[1], factor * t->args[0]->value);
-    } else {
-      auto [place, is_new] = atoms_.try_emplace(t->id, t, 0);
-      place->second.second = (place->second.second + factor) & mask(bits_);
-    }
-  }
-
-  // What both have, taken out of both.
-  Linear take_common(Linear &other) {
-    Linear common(bits_);
-    for (const auto &[id, atom] : atoms_) {
-      auto found = other.atoms_.find(id);
-      if (found != other.atoms_.end() && found->second.second == atom.second)
-        common.atoms_.emplace(id, atom);
-    }
-    for (const auto &[id, atom] : common.atoms_) {
-      atoms_.erase(id);
-      other.atoms_.erase(id);
-    }
-    if (constant_ == other.constant_) {
-      common.constant_ = constant_;
-      constant_ = other.constant_ = 0;
-    }
-    return common;
-  }
-  bool has_atoms() const { return !atoms_.empty(); }
-
-  Term build(TermTable &table) const {
-    std::vector<Term> args;
-    for (const auto &[id, atom] : atoms_)
-      if (atom.second != 0)
-        args.push_back(scaled(table, atom.first, atom.second));
-    Bits rest = constant_ & mask(bits_);
-    if (rest != 0 || args.empty())
-      args.push_back(table.constant(bv_sort(bits_), rest));
-    if (args.size() == 1)
-      return args[0];
-    return table.intern(
-        {.kind = Kind::Add, .sort = bv_sort(bits_), .args = std::move(args)});
-  }
-
-private:
-  static Term scaled(TermTable &table, Term atom, Bits factor) {
-    if (factor == 1)
-      return atom;
-    return table.intern({.kind = Kind::Mul,
-                         .sort = atom->sort,
-                         .args = {table.constant(atom->sort, factor), atom}});
-  }
-
-  std::uint32_t bits_;
-  Bits constant_ = 0;
-  std::map<std::uint64_t, std::pair<Term, Bits>> atoms_;
-};
 
 namespace {
 
@@ -371,6 +304,20 @@ Term TermTable::bv_not(Term a) {
   return intern({.kind = Kind::BvNot, .sort = a->sort, .args = {a}});
 }
 
+namespace {
+
+// Of two numbers of `bits` bits.
+bool is_widened_product(Term a, std::uint32_t bits) {
+  return a->kind == Kind::Mul &&
+         std::all_of(a->args.begin(), a->args.end(), [&](Term arg) {
+           return (arg->kind == Kind::ZeroExtend ||
+                   arg->kind == Kind::SignExtend) &&
+                  arg->args[0]->sort.bits == bits;
+         });
+}
+
+} // namespace
+
 Term TermTable::extract(std::uint32_t high, std::uint32_t low, Term a) {
   CHECK(high >= low && high < a->sort.bits);
   if (low == 0 && high + 1 == a->sort.bits)
@@ -395,6 +342,8 @@ Term TermTable::extract(std::uint32_t high, std::uint32_t low, Term a) {
   if (is_extension && low == 0 && high + 1 > a->args[0]->sort.bits)
     return a->kind == Kind::ZeroExtend ? zero_extend(high + 1, a->args[0])
                                        : sign_extend(high + 1, a->args[0]);
+  if (is_widened_product(a, high + 1) && low == 0)
+    return multiply(a->args[0]->args[0], a->args[1]->args[0]);
   if (a->kind == Kind::Ite &&
       (a->args[1]->is_constant() || a->args[2]->is_constant()))
     return ite(a->args[0], extract(high, low, a->args[1]),

@@ -1,6 +1,7 @@
 #include "smt/term.h"
 
 #include "smt/fold.h"
+#include "smt/product_limit.h"
 #include "support/check.h"
 #include "support/hash.h"
 
@@ -277,7 +278,7 @@ Term TermTable::simplify_comparison(Kind kind, Term a, Term b) {
     return ite(a->args[0], compare(a->args[1], b), compare(a->args[2], b));
   if (is_constant_ite(b) && a->is_constant())
     return ite(b->args[0], compare(a, b->args[1]), compare(a, b->args[2]));
-  return nullptr;
+  return compare_with_limit(*this, kind, a, b);
 }
 
 Term TermTable::equal_to_zero(Term term, Term zero) {
@@ -291,6 +292,20 @@ Term TermTable::equal_to_zero(Term term, Term zero) {
     return equal(binary(Kind::BvAnd, dividend, constant(term->sort, power - 1)),
                  zero);
   return nullptr;
+}
+
+// x == (x / c) * c is x % c == 0; null: it is no such product.
+static Term equal_to_multiple(TermTable &table, Term x, Term product) {
+  auto is_quotient = [](Term term) {
+    return term->kind == Kind::UDiv || term->kind == Kind::SDiv;
+  };
+  if (product->kind != Kind::Mul ||
+      !(is_quotient(product->args[0]) || is_quotient(product->args[1])))
+    return nullptr;
+  Term rest = table.subtract(x, product);
+  bool is_remainder = rest->kind == Kind::URem || rest->kind == Kind::SRem;
+  return is_remainder ? table.equal(rest, table.constant(rest->sort, 0))
+                      : nullptr;
 }
 
 Term TermTable::equal(Term a, Term b) {
@@ -333,9 +348,12 @@ Term TermTable::equal(Term a, Term b) {
     if (zero->is_constant() && zero->value == 0)
       if (Term simple = equal_to_zero(term, zero))
         return simple;
-  for (auto [sum, number] : {std::pair{a, b}, std::pair{b, a}})
+  for (auto [sum, number] : {std::pair{a, b}, std::pair{b, a}}) {
     if (Term simple = equal_without_minus(sum, number))
       return simple;
+    if (Term simple = equal_to_multiple(*this, sum, number))
+      return simple;
+  }
   if (a->id > b->id)
     std::swap(a, b);
   return intern({.kind = Kind::Equal, .sort = bool_sort, .args = {a, b}});

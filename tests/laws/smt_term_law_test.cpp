@@ -11,6 +11,7 @@
 #include "smt/solver.h"
 #include "smt/substitution.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 
 namespace mergeproof::tests {
@@ -186,6 +187,209 @@ TEST(TermLaw, TimesAreTakenApartInStepsThatDiffer) {
             apply(Kind::SDiv, apply(Kind::SDiv, rest, 60), 60));
   EXPECT_EQ(apply(Kind::SRem, table.extract(31, 0, rest), 60),
             table.extract(31, 0, apply(Kind::SRem, t, 60)));
+}
+
+// A term of x and d, of four bits, and its value by theirs.
+struct Worth {
+  Term term = nullptr;
+  std::function<Bits(Bits, Bits)> value;
+};
+
+class SmallTerms {
+public:
+  static constexpr std::uint32_t bits = 4;
+
+  Term constant(Bits value) {
+    return table.constant(smt::bv_sort(bits), value);
+  }
+  Worth number(Bits value) {
+    return {constant(value), [=](Bits, Bits) { return value; }};
+  }
+  Worth of(Kind kind, const Worth &a, const Worth &b) {
+    Term made = kind == Kind::Mul   ? table.multiply(a.term, b.term)
+                : kind == Kind::Add ? table.add(a.term, b.term)
+                                    : table.binary(kind, a.term, b.term);
+    return {made, [=](Bits v, Bits w) {
+              Bits p = a.value(v, w), q = b.value(v, w);
+              Bits result = kind == Kind::Mul   ? p * q
+                            : kind == Kind::Add ? p + q
+                                                : smt::fold(kind, p, q, bits);
+              return result & smt::mask(bits);
+            }};
+  }
+  // What the term is where x and d are these.
+  Bits value(Term term, Bits v, Bits w) {
+    smt::Substitution known(table);
+    known.replace(x.term, constant(v));
+    known.replace(d.term, constant(w));
+    return known(term)->value;
+  }
+
+  smt::TermTable table;
+  Worth x{table.symbol("x", smt::bv_sort(bits)),
+          [](Bits v, Bits) { return v; }};
+  Worth d{table.symbol("d", smt::bv_sort(bits)),
+          [](Bits, Bits w) { return w; }};
+};
+
+// What tells of the same quotients, by constants and by a variable, 0 and -1
+// among them.
+std::vector<Worth> parts_of_quotients(SmallTerms &terms, RandomSource &random) {
+  Kind kind = random.pick({Kind::UDiv, Kind::SDiv});
+  Kind rest = kind == Kind::UDiv ? Kind::URem : Kind::SRem;
+  Worth x = terms.x;
+  Worth by = random.one_in(3) ? terms.d : terms.number(random.below(16));
+  Worth steps = terms.number(1 + random.below(7));
+  Bits shift = 1 + random.below(3);
+  Worth low = terms.number((Bits(1) << unsigned(shift)) - 1);
+  Worth q = terms.of(kind, x, by), again = terms.of(kind, q, steps);
+  return {x,
+          terms.of(Kind::Mul, by, q),
+          terms.of(rest, x, by),
+          q,
+          again,
+          terms.of(rest, q, steps),
+          terms.of(Kind::Mul, steps, again),
+          terms.of(Kind::LShr, x, terms.number(shift)),
+          terms.of(Kind::BvAnd, x, low)};
+}
+
+TEST(TermLaw, DivisionsInSumsFoldToWhatTheyAre) {
+  RandomSource random(7);
+  unsigned folded = 0;
+  for (unsigned round = 0; round < 1000; round++) {
+    SmallTerms terms;
+    std::vector<Worth> parts = parts_of_quotients(terms, random);
+    Worth sum = terms.number(random.below(3));
+    for (unsigned i = 0; i < 4; i++) {
+      Bits factor = random.pick({1, 15, 1, 15, 1, 15, 3, 12, 13, 8});
+      std::size_t before = sum.term->args.size();
+      sum = terms.of(Kind::Add, sum,
+                     terms.of(Kind::Mul, terms.number(factor),
+                              parts[random.below(parts.size())]));
+      folded += sum.term->args.size() < before;
+    }
+    Term is_x = terms.table.equal(sum.term, terms.x.term);
+    for (Bits v = 0; v < 16; v++)
+      for (Bits w = 0; w < 16; w++) {
+        Bits expected = sum.value(v, w);
+        ASSERT_EQ(unsigned(terms.value(sum.term, v, w)), unsigned(expected))
+            << "round " << round << " x " << int(v) << " d " << int(w);
+        ASSERT_EQ(terms.value(is_x, v, w) != 0, expected == v)
+            << "round " << round << " x " << int(v) << " d " << int(w);
+      }
+  }
+  EXPECT_GT(folded, 100u);
+}
+
+TEST(TermLaw, RemaindersAreDifferencesOfProducts) {
+  smt::TermTable table;
+  for (std::uint32_t bits : {8u, 32u, 64u})
+    for (bool is_signed : {false, true})
+      for (Bits c : {0, 3, 60, 100}) { // 0: a variable
+        Term x = table.symbol("x" + std::to_string(bits), smt::bv_sort(bits));
+        Term d = c != 0 ? table.constant(x->sort, c)
+                        : table.symbol("d" + std::to_string(bits), x->sort);
+        Term q = table.binary(is_signed ? Kind::SDiv : Kind::UDiv, x, d);
+        Term rest = table.binary(is_signed ? Kind::SRem : Kind::URem, x, d);
+        Term minus = table.multiply(q, table.negate(d));
+        EXPECT_EQ(table.subtract(x, table.multiply(d, q)), rest);
+        if (c != 0) {
+          EXPECT_EQ(table.add(minus, x), rest);
+        }
+        EXPECT_EQ(table.add(rest, table.multiply(q, d)), x);
+        EXPECT_EQ(table.subtract(x, rest), table.multiply(q, d));
+        EXPECT_EQ(table.equal(table.multiply(q, d), x),
+                  table.equal(rest, table.constant(x->sort, 0)));
+      }
+}
+
+TEST(TermLaw, TimesAreTakenApartByDifferences) {
+  smt::TermTable table;
+  for (std::uint32_t bits : {32u, 64u})
+    for (bool is_signed : {false, true}) {
+      Kind div = is_signed ? Kind::SDiv : Kind::UDiv;
+      Kind rem = is_signed ? Kind::SRem : Kind::URem;
+      Term t = table.symbol("t" + std::to_string(bits), smt::bv_sort(bits));
+      auto number = [&](Bits value) { return table.constant(t->sort, value); };
+      auto rest = [&](Term of, Bits by) {
+        Term q = table.binary(div, of, number(by));
+        return table.subtract(of, table.multiply(q, number(by)));
+      };
+      Term hour = rest(t, 3600);
+      EXPECT_EQ(hour, table.binary(rem, t, number(3600)));
+      EXPECT_EQ(rest(hour, 60), table.binary(rem, t, number(60)));
+      Term minutes = table.binary(div, t, number(60));
+      EXPECT_EQ(rest(minutes, 60), table.binary(rem, minutes, number(60)));
+      EXPECT_EQ(table.binary(div, hour, number(60)),
+                table.binary(rem, minutes, number(60)));
+    }
+}
+
+// Whether a product of two numbers of four bits fits, in all ways to ask.
+TEST(TermLaw, ProductsFitHoweverOneAsks) {
+  SmallTerms terms;
+  smt::TermTable &table = terms.table;
+  Term a = terms.x.term, b = terms.d.term;
+  Term zero = terms.constant(0), largest = terms.constant(15);
+  auto wide = [&](Bits value) {
+    return table.constant(smt::bv_sort(8), value);
+  };
+  Term product =
+      table.multiply(table.zero_extend(8, a), table.zero_extend(8, b));
+  Term is_large = table.binary(Kind::ULt, wide(15), product);
+  Term high = table.binary(Kind::LShr, product, wide(4));
+  Term low = table.extract(3, 0, product);
+  auto is_not = [&](Term x, Term y) {
+    return table.logical_not(table.equal(x, y));
+  };
+  EXPECT_EQ(low, table.multiply(a, b));
+  EXPECT_EQ(is_large,
+            table.logical_not(table.binary(Kind::ULt, product, wide(16))));
+  EXPECT_EQ(is_large, is_not(high, wide(0)));
+  EXPECT_EQ(is_large, is_not(table.extract(3, 0, high), zero));
+  EXPECT_EQ(is_large, is_not(table.extract(7, 4, product), zero));
+  EXPECT_EQ(is_large, is_not(product, table.zero_extend(8, low)));
+  for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
+    Term quotient = table.binary(Kind::UDiv, largest, x);
+    EXPECT_EQ(is_large, table.binary(Kind::ULt, quotient, y));
+    Term undone = is_not(table.binary(Kind::UDiv, low, x), y);
+    for (Bits v = 0; v < 16; v++)
+      for (Bits w = 0; w < 16; w++) {
+        ASSERT_EQ(terms.value(is_large, v, w) != 0, v * w > 15);
+        Bits divisor = x == a ? v : w, other = x == a ? w : v;
+        Bits back = smt::fold(Kind::UDiv, v * w & 15, divisor, 4);
+        ASSERT_EQ(terms.value(undone, v, w) != 0, back != other);
+      }
+  }
+}
+
+// By constants, against all limits; and of parts of the bits.
+TEST(TermLaw, ProductsAreComparedWithLimits) {
+  SmallTerms terms;
+  smt::TermTable &table = terms.table;
+  Term a = table.zero_extend(8, terms.x.term);
+  Term b = table.zero_extend(8, terms.d.term);
+  for (Bits c = 0; c < 32; c++) {
+    Term product = c == 31 ? table.multiply(a, b)
+                           : table.multiply(table.constant(a->sort, c), a);
+    for (Bits limit = 0; limit < 256; limit++) {
+      Term number = table.constant(a->sort, limit);
+      Term more = table.binary(Kind::ULt, number, product);
+      Term less = table.binary(Kind::ULt, product, number);
+      unsigned low = unsigned(limit) % 8, top = 7 - unsigned(limit) / 8 % 3;
+      Term part = table.extract(std::max(top, low), low, product);
+      Term none = table.equal(part, table.constant(part->sort, 0));
+      for (Bits v = 0; v < 16; v++)
+        for (Bits w = 0; w < (c == 31 ? 16 : 1); w++) {
+          Bits value = c == 31 ? v * w : c * v & 255;
+          ASSERT_EQ(terms.value(more, v, w) != 0, limit < value);
+          ASSERT_EQ(terms.value(less, v, w) != 0, value < limit);
+          Bits bits = value >> low & smt::mask(part->sort.bits);
+          ASSERT_EQ(terms.value(none, v, w) != 0, bits == 0);
+        }
+    }
+  }
 }
 
 TEST(TermLaw, ValuesLieInTheirRange) {
