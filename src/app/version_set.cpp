@@ -282,13 +282,11 @@ bool is_state_of_system(const ir::Global &global,
       "__daylight", "__environ", "__timezone", "__tzname", "daylight",
       "environ",    "optarg",    "opterr",     "optind",   "optopt",
       "signgam",    "timezone",  "tzname"};
-  const ir::Type *type = global.type;
-  const ir::Type *to = type ? type->element : nullptr;
-  bool is_stream = type && type->kind == ir::TypeKind::Pointer && to &&
-                   (to->kind == ir::TypeKind::Struct ||
-                    to->kind == ir::TypeKind::Incomplete);
+  static const std::set<std::string_view> streams = {"stderr", "stdin",
+                                                     "stdout"};
   return !global.is_defined && !global.is_unheld && !global.is_const &&
-         !global.is_static && !is_stream &&
+         !global.is_static &&
+         !streams.contains(std::string_view(global.name)) &&
          (names.contains(std::string_view(global.name)) ||
           files.path(global.span.file).starts_with('/'));
 }

@@ -20,13 +20,13 @@ bool is_record(const Type &type) {
 constexpr unsigned narrowest = 32;
 
 std::string integer_token(const Type &type) {
-  return "i" +
-         std::to_string(std::max<unsigned>(type.scalar().bits, narrowest));
+  unsigned bits = type.scalar().bits;
+  return "i" + std::to_string(std::max(bits, narrowest));
 }
 
 std::string pointer_token(const Type &type) {
   const Type *to = type.element;
-  std::string token = "p" + std::to_string(type.scalar().bits);
+  std::string token = "p" + std::to_string(type.size * 8);
   return to && is_record(*to) && !to->spelling.empty()
              ? token + " " + to->spelling
              : token;
@@ -34,7 +34,7 @@ std::string pointer_token(const Type &type) {
 
 std::string token(const Type *type) {
   if (!type)
-    return "i" + std::to_string(narrowest);
+    return "u";
   switch (type->kind) {
   case TypeKind::Pointer:
     return pointer_token(*type);
@@ -46,7 +46,7 @@ std::string token(const Type *type) {
   case TypeKind::Incomplete:
     return "s";
   default:
-    return integer_token(*type);
+    return type->is_scalar() ? integer_token(*type) : "u";
   }
 }
 

@@ -5,7 +5,8 @@
 //   f64       floats, with their bits
 //   p64       pointers; "p64 struct node" to a struct or union with a name
 //   s         structs passed by value
-//   u         unions: as anything, for a transparent one is passed as a member
+//   u         unions: as anything, for a transparent one is passed as a member;
+//             and what is none of these
 //   ...       variable arguments follow
 //
 // A call fits a function where neither contradicts the other. C asks for

@@ -144,8 +144,8 @@ std::uint64_t initial_value(const ir::Global &global) {
 std::optional<Values>
 stored_values(const std::vector<const ir::Function *> &users,
               const ir::Global &global, const StoredValues &others) {
-  if (!global.is_static || !global.is_defined || !global.relocations.empty() ||
-      global.size == 0 || global.size > 8)
+  if (!global.is_static || global.is_entry || !global.is_defined ||
+      !global.relocations.empty() || global.size == 0 || global.size > 8)
     return std::nullopt;
   Stores stores(global);
   for (const ir::Function *function : users)

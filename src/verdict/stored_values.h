@@ -18,9 +18,9 @@ namespace mergeproof::verdict {
 using StoredValues = std::set<std::uint64_t>;
 
 // By its bytes, the lowest first in the number. None: anything, or too many. Of
-// a static variable of at most eight bytes whose address nothing takes; all
-// functions that name it. Where it may begin with others than its initial
-// value, with what these come to, too.
+// a static variable of at most eight bytes whose address nothing takes, and
+// that nothing but functions names; all functions that name it. Where it may
+// begin with others than its initial value, with what these come to, too.
 std::optional<StoredValues>
 stored_values(const std::vector<const ir::Function *> &users,
               const ir::Global &global, const StoredValues &others = {});

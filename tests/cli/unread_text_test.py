@@ -30,6 +30,15 @@ __asm__(".globl blob\\nblob: .byte {0}\\n.text");
 int first(void) {{ return blob[0]; }}
 int other(int x) {{ return x * {1}; }}
 """
+LIMITS = """#include <board/limits.h>
+enum limit {{ LOW, HIGH VALUE_OF({0}), TOP }};
+int most(int x) {{ return x {1} HIGH; }}
+"""
+RECORD = """#include <board/layout.h>
+struct record {{ char kind; int size {0}; int last; }};
+struct file {{ struct record first[2]; int used; }};
+int used(struct file *f) {{ return f->used; }}
+"""
 ZONE = "#include <time.h>\nlong zone(void) {{ {0} }}\n"
 
 
@@ -76,6 +85,32 @@ class UnreadText(cli.Test):
         self.assertEqual(verdicts.get("(between functions)"), "unknown")
         code, verdicts = self.merge(COMMAND, 20, 4, 4)
         self.assertEqual((code, verdicts.get("other")), (0, "proved"))
+
+    # Natively, with B's product of A's number, the merge is neither's.
+    def test_an_enumerator_whose_macro_is_missing(self):
+        files = [self.file(f"{name}.c", LIMITS.format(*blanks))
+                 for name, blanks in (("o", (3, "+")), ("a", (5, "+")), ("b", (3, "*")), ("m", (5, "*")))]
+        _, report = self.check("--no-exec", "--files", *files)
+        self.assertEqual([unit["verdict"] for unit in report["units"]], ["not-analysed"])
+
+    # With alignment, `used` lies elsewhere.
+    def test_a_struct_whose_macro_is_missing(self):
+        run = self.diff(RECORD.format(""), RECORD.format("ALIGNED_TO(16)"))
+        self.assertEqual(run.code, 3, run.out)
+        self.assertRegex(run.out, r"(?m)^ +used  new\.c:4$")
+
+    # Its macro may define a function that sets it.
+    def test_a_flag_that_rejected_text_names(self):
+        text = "#include <board/command.h>\nstatic int is_on;\nSWITCH(is_on);\nint f(int x) {{ return {} ? 2 * x : x; }}\n"
+        run = self.diff(text.format("is_on == 1"), text.format("is_on"))
+        self.assertNotEqual(run.code, 0, run.out)
+
+    def test_assembly_alone(self):
+        text = 'static int one(int x) {{ return x + 1; }}\nstatic int two(int x) {{ return x + 2; }}\n' \
+               'int (*const both[])(int) = {{one, two}};\n__asm__(".globl api\\n.set api, {}");\n'
+        run = self.diff(text.format("one"), text.format("two"))
+        self.assertEqual(run.code, 3, run.out)
+        self.assertIn("(between functions)", run.out)
 
     # Natively use(1) is 21 in O, 5 in A and 21 in the merge.
     def test_assembly_defines_a_function(self):

@@ -73,6 +73,19 @@ TEST_F(SignatureTest, unions_fit_anything) {
   EXPECT_TRUE(fits(function({&any}), function({&number})));
 }
 
+// Nothing is known of how a vector is passed.
+TEST_F(SignatureTest, what_is_no_scalar_fits_anything) {
+  Type vector{.kind = TypeKind::Void, .size = 16};
+  EXPECT_TRUE(fits(function({&to_node}), function({&vector})));
+  EXPECT_TRUE(fits(function({nullptr}), function({&wide})));
+}
+
+TEST_F(SignatureTest, addresses_of_32_bits_are_numbers_of_32_bits) {
+  Type narrow{.kind = TypeKind::Pointer, .size = 4, .element = &integer};
+  EXPECT_TRUE(fits(function({&integer}), function({&narrow})));
+  EXPECT_FALSE(fits(function({&integer}), function({&text})));
+}
+
 TEST_F(SignatureTest, functions_behind_members_and_pointers) {
   Type callee = function({&to_leaf});
   Type pointer{.kind = TypeKind::Pointer, .size = 8, .element = &callee};

@@ -38,8 +38,9 @@ private:
       if (known.first->second != standing_of(*function) &&
           found_.problem.empty())
         found_.problem = "the attributes of '" + std::string(function->name) +
-                         "', or how it is linked, are not the same in every "
-                         "version: what they promise is not analysed";
+                         "', how it is linked, or a struct that clang rejects, "
+                         "is not the same in every version: what they promise "
+                         "is not analysed";
     }
   }
 

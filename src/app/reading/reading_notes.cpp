@@ -52,16 +52,17 @@ std::string describe_made_up(const source::UnknownNames &all) {
 
 namespace {
 
-// By key path: the hash of each version that was read; 0: it leaves nothing
-// out.
-using LeftOutTexts = std::map<std::string, std::vector<std::uint64_t>>;
+using Unit = std::remove_cvref_t<decltype(*ReadFile().unit)>;
+using TextHashes = std::map<std::string, std::uint64_t>;
 
-LeftOutTexts left_out_of(const git::MergeInput &input, const ParseStore &store,
-                         const std::string &key) {
-  LeftOutTexts hashes;
+// By key path: the hash of each version that was read; 0: it has no such text.
+std::map<std::string, std::vector<std::uint64_t>>
+hashes_of(TextHashes Unit::*texts, const git::MergeInput &input,
+          const ParseStore &store, const std::string &key) {
+  std::map<std::string, std::vector<std::uint64_t>> hashes;
   for (std::size_t v = 0; v < input.revisions.size(); v++)
     if (const ReadFile *file = store.find(v, key); file && file->unit)
-      for (const auto &[path, hash] : file->unit->left_out) {
+      for (const auto &[path, hash] : (*file->unit).*texts) {
         auto &own = hashes[input.key_path(input.revisions[v].id, path)];
         own.resize(input.revisions.size());
         own[v] = hash;
@@ -77,11 +78,10 @@ bool is_read_everywhere(const git::MergeInput &input, const ParseStore &store,
   return true;
 }
 
-// Parents whose change the merge, the last one, does not have, where no other
-// parent changed anything; "" for the merge alone: it has what none has.
-std::vector<std::string>
-losers_of(const std::vector<source::Revision> &revisions,
-          const std::vector<std::uint64_t> &hashes) {
+// What the merge, the last one, does not have as it should; empty: it does, or
+// several parents changed the text.
+std::string what_is_lost(const std::vector<source::Revision> &revisions,
+                         const std::vector<std::uint64_t> &hashes) {
   std::set<std::uint64_t> changed;
   std::vector<std::string> who;
   for (std::size_t v = 1; v + 1 < revisions.size(); v++)
@@ -89,11 +89,16 @@ losers_of(const std::vector<source::Revision> &revisions,
       changed.insert(hashes[v]);
       who.push_back(revisions[v].id);
     }
-  bool is_merge_alone = changed.empty() && hashes.back() != hashes[0];
-  if (is_merge_alone)
-    return {""};
-  bool is_lost = changed.size() == 1 && hashes.back() != *changed.begin();
-  return is_lost ? who : std::vector<std::string>{};
+  if (source::is_comparison(revisions))
+    return hashes.front() == hashes.back()
+               ? ""
+               : "it is not the same in both versions";
+  if (changed.empty() && hashes.back() != hashes[0])
+    return "the merge has there what no parent has";
+  return changed.size() == 1 && hashes.back() != *changed.begin()
+             ? fmt::format("{} changed it, and the merge does not have that",
+                           fmt::join(who, " and "))
+             : "";
 }
 
 } // namespace
@@ -103,7 +108,8 @@ std::string describe_left_out(const git::MergeInput &input,
                               const std::vector<std::string> &keys) {
   std::set<std::string> paths;
   for (const std::string &key : keys)
-    for (const auto &[path, own] : left_out_of(input, store, key)) {
+    for (const auto &[path, own] :
+         hashes_of(&Unit::left_out, input, store, key)) {
       std::set<std::uint64_t> seen;
       for (std::size_t v = 0; v < own.size(); v++)
         if (const ReadFile *file = store.find(v, key); file && file->unit)
@@ -122,28 +128,25 @@ std::string describe_left_out(const git::MergeInput &input,
 std::vector<verdict::UnitResult>
 describe_lost_text(const git::MergeInput &input, const ParseStore &store,
                    const std::vector<std::string> &keys) {
+  bool is_comparison = source::is_comparison(input.revisions);
   std::vector<verdict::UnitResult> results;
-  if (source::is_comparison(input.revisions))
-    return results;
   std::set<std::string> seen;
   for (const std::string &key : keys) {
     if (!is_read_everywhere(input, store, key))
       continue;
-    for (const auto &[path, own] : left_out_of(input, store, key)) {
-      std::vector<std::string> who = losers_of(input.revisions, own);
-      if (who.empty() || !seen.insert(path).second)
+    auto texts = is_comparison ? &Unit::rejected : &Unit::left_out;
+    for (const auto &[path, own] : hashes_of(texts, input, store, key)) {
+      std::string lost = what_is_lost(input.revisions, own);
+      if (lost.empty() || !seen.insert(path).second)
         continue;
       verdict::UnitResult result;
       result.function = between_functions;
       result.id = path + ":" + between_functions;
       result.file = path;
       result.line = 1;
-      result.reason = fmt::format(
-          "assembly, code that #if leaves out, or text that clang rejects: {}",
-          who.front().empty()
-              ? "the merge has there what no parent has"
-              : fmt::format("{} changed it, and the merge does not have that",
-                            fmt::join(who, " and ")));
+      result.reason =
+          fmt::format("assembly{} or text that clang rejects: {}",
+                      is_comparison ? "" : ", code that #if leaves out,", lost);
       results.push_back(std::move(result));
     }
   }

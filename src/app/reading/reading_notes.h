@@ -29,7 +29,8 @@ std::string describe_left_out(const git::MergeInput &input,
 inline constexpr const char *between_functions = "(between functions)";
 
 // The same where the merge does not have what one parent changed there, or has
-// what none has: one result for each file.
+// what none has: one result for each file. Of two versions, where assembly or
+// what clang rejects differs: what #if leaves out is of another configuration.
 std::vector<verdict::UnitResult>
 describe_lost_text(const git::MergeInput &input, const ParseStore &store,
                    const std::vector<std::string> &keys);

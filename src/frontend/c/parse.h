@@ -96,6 +96,8 @@ struct ParsedUnit {
   // By tree file: a hash of what the conditions of the preprocessor leave out
   // between its functions, of assembly there, and of what clang rejects.
   std::map<std::string, std::uint64_t> left_out;
+  // By tree file: of the latter two alone.
+  std::map<std::string, std::uint64_t> rejected;
   // By word of assembly between functions: of the blocks that have it.
   std::map<std::string, std::uint64_t> assembled;
   // The unit after preprocessing, with line markers and without any further

@@ -84,8 +84,8 @@ public:
   const BrokenText *broken = nullptr;         // null: clang understands all
   const VariantText *variant = nullptr;       // null: all is what the tree says
   clang::IdentifierResolver *names = nullptr; // at file scope, for the adoption
-  std::set<std::string> named_elsewhere; // in assembly between functions, or by
-                                         // aliases
+  std::set<std::string> named_elsewhere;      // by aliases, in assembly between
+                                              // functions and in rejected text
 
 private:
   const std::string &home_of(clang::QualType type,

@@ -2,7 +2,7 @@
 
 #include "frontend/c/clang_headers.h"
 #include "frontend/c/lowering.h"
-#include "frontend/c/unread/broken_text.h"
+#include "frontend/c/unread/broken_types.h"
 #include "frontend/c/versions/adoption.h"
 #include "frontend/c/versions/preamble.h"
 #include "frontend/c/walk.h"
@@ -152,9 +152,7 @@ public:
       diagnostics_.assign_functions(preamble_->functions);
     parsed_.probed_includes = left_out_.probed();
     parsed_.left_out = left_out_.hash_outside(ranges_, unit_.ast.getLangOpts());
-    for (const auto &hashes : {assembly_, broken_.hash_outside(ranges_)})
-      for (const auto &[path, hash] : hashes)
-        parsed_.left_out[path] = support::mix(parsed_.left_out[path], hash);
+    note_rejected();
     lower_definitions();
     if (unit_.adoption) {
       unit_.adoption->declare_names(unit_);
@@ -164,6 +162,23 @@ public:
   }
 
 private:
+  // With assembly, which is not read either.
+  void note_rejected() {
+    RejectedText own = broken_.outside(ranges_), headers;
+    if (preamble_)
+      headers = preamble_->rejected;
+    for (const RejectedText &text : {own, headers})
+      unit_.named_elsewhere.insert(text.words.begin(), text.words.end());
+    auto add = [](std::uint64_t &to, std::uint64_t hash) {
+      to = support::mix(to, hash);
+    };
+    for (const auto &hashes : {assembly_, own.hashes, headers.hashes})
+      for (const auto &[path, hash] : hashes) {
+        add(parsed_.rejected[path], hash);
+        add(parsed_.left_out[path], hash);
+      }
+  }
+
   void lower_definitions() {
     while (const clang::FunctionDecl *function = unit_.next())
       lower(*function);
@@ -290,7 +305,13 @@ private:
               MadeUpNumbers(unit_).misused_in(function.getBody());
           !misused.empty())
         return "use of undeclared identifier '" + misused + "'";
-    return diagnostics_.has_errors() ? fault_of_body(function.getBody()) : "";
+    if (!diagnostics_.has_errors())
+      return "";
+    std::string fault = fault_of_body(function.getBody());
+    std::string number = broken_types_.in(function.getBody()).enumerator;
+    return fault.empty() && !number.empty()
+               ? "'" + number + "' is declared with an error"
+               : fault;
   }
 
   void lower(const clang::FunctionDecl &defined) {
@@ -305,6 +326,9 @@ private:
       return;
     }
     ir::Function &function = unit_.declared(id);
+    if (diagnostics_.has_errors())
+      if (std::uint64_t structs = broken_types_.in(decl.getBody()).structs)
+        function.standing = support::mix(function.standing, structs);
     function.left_out =
         left_out_.hash_in(range_of(decl), unit_.ast.getLangOpts());
     const ir::Function declared = function;
@@ -326,6 +350,7 @@ private:
   const Preamble *preamble_;
   ParsedUnit &parsed_;
   BrokenText broken_;
+  BrokenTypes broken_types_{broken_};
   const bool has_made_up_names_;
   std::vector<FunctionRange> ranges_;             // of definitions
   std::map<std::string, std::uint64_t> assembly_; // of files, by path

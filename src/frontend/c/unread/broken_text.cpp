@@ -6,7 +6,6 @@
 #include "support/hash.h"
 
 #include <algorithm>
-#include <set>
 
 namespace mergeproof::frontend::c {
 namespace {
@@ -45,9 +44,12 @@ unsigned begin_of_line(llvm::StringRef text, unsigned offset) {
 } // namespace
 
 // From its first token to the ";".
-FunctionRange BrokenText::range_of(const clang::VarDecl &decl) const {
-  auto [file, begin] = sources_.getDecomposedLoc(
-      sources_.getExpansionLoc(decl.getOuterLocStart()));
+FunctionRange BrokenText::range_of(const clang::Decl &decl) const {
+  clang::SourceLocation start = decl.getBeginLoc();
+  if (const auto *declarator = llvm::dyn_cast<clang::DeclaratorDecl>(&decl))
+    start = declarator->getOuterLocStart();
+  auto [file, begin] =
+      sources_.getDecomposedLoc(sources_.getExpansionLoc(start));
   FunctionRange range{file, begin, begin, {}};
   Declaration declaration;
   for_each_token(
@@ -59,7 +61,7 @@ FunctionRange BrokenText::range_of(const clang::VarDecl &decl) const {
   return range;
 }
 
-bool BrokenText::has_error(const clang::VarDecl &decl) const {
+bool BrokenText::has_error(const clang::Decl &decl) const {
   if (!diagnostics_.has_errors())
     return false;
   FunctionRange range = range_of(decl);
@@ -67,23 +69,33 @@ bool BrokenText::has_error(const clang::VarDecl &decl) const {
               .empty();
 }
 
-std::vector<std::string>
-BrokenText::words_of(const clang::VarDecl &decl) const {
-  std::vector<std::string> words;
+std::set<std::string> BrokenText::words_of(const clang::Decl &decl) const {
+  std::set<std::string> words;
   FunctionRange range = range_of(decl);
   for_each_token(
       sources_, language_, range.file, range.begin, range.end,
       [&](const clang::Token &token, llvm::StringRef text, unsigned) {
         if (token.is(TokenKind::raw_identifier))
-          words.push_back(text.str());
+          words.insert(text.str());
         return true;
       });
   return words;
 }
 
-std::map<std::string, std::uint64_t>
-BrokenText::hash_outside(const std::vector<FunctionRange> &functions) const {
-  std::map<std::string, std::uint64_t> hashes;
+std::uint64_t BrokenText::hash_of(const clang::Decl &decl) const {
+  std::uint64_t hash = 1;
+  FunctionRange range = range_of(decl);
+  for_each_token(sources_, language_, range.file, range.begin, range.end,
+                 [&](const clang::Token &, llvm::StringRef text, unsigned) {
+                   hash = support::mix(hash, support::hash_bytes(text));
+                   return true;
+                 });
+  return hash | 1;
+}
+
+RejectedText
+BrokenText::outside(const std::vector<FunctionRange> &functions) const {
+  RejectedText rejected;
   std::map<clang::FileID, unsigned> passed; // so far
   for (const auto &[file, offset] : diagnostics_.error_places()) {
     std::string path = path_of(sources_, file);
@@ -98,18 +110,20 @@ BrokenText::hash_outside(const std::vector<FunctionRange> &functions) const {
       continue;
     Declaration declaration;
     unsigned begin = begin_of_line(sources_.getBufferData(file), offset);
-    std::uint64_t &hash = hashes[path];
+    std::uint64_t &hash = rejected.hashes[path];
     for_each_token(
         sources_, language_, file, std::max(begin, passed[file]), -1U,
         [&](const clang::Token &token, llvm::StringRef text, unsigned at) {
           if (is_inside(at))
             return false;
           hash = support::mix(hash, support::hash_bytes(text));
+          if (token.is(TokenKind::raw_identifier))
+            rejected.words.insert(text.str());
           passed[file] = at + 1;
           return at < offset || !declaration.ends_with(token);
         });
   }
-  return hashes;
+  return rejected;
 }
 
 } // namespace mergeproof::frontend::c

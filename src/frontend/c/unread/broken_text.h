@@ -10,17 +10,24 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace clang {
-class IdentifierInfo;
+class Decl;
 class LangOptions;
 class SourceManager;
-class VarDecl;
 } // namespace clang
 
 namespace mergeproof::frontend::c {
+
+// Of declarations with an error outside of functions.
+struct RejectedText {
+  // By tree file. Layout and comments do not count.
+  std::map<std::string, std::uint64_t> hashes;
+  std::set<std::string> words; // it may name, or define, what is called so
+};
 
 class BrokenText {
 public:
@@ -29,19 +36,16 @@ public:
              const clang::LangOptions &language)
       : diagnostics_(diagnostics), sources_(sources), language_(language) {}
 
-  // Whether an error stands in the declaration, up to its ";": what the tree
-  // has of the variable may be a part.
-  bool has_error(const clang::VarDecl &decl) const;
-  // All words of the declaration.
-  std::vector<std::string> words_of(const clang::VarDecl &decl) const;
+  // Whether an error stands in the declaration of a variable, a struct or an
+  // enumeration, up to its ";": what the tree has of it may be a part.
+  bool has_error(const clang::Decl &decl) const;
+  std::set<std::string> words_of(const clang::Decl &decl) const;
+  std::uint64_t hash_of(const clang::Decl &decl) const; // not 0
 
-  // By tree file: of declarations with an error outside these functions.
-  // Layout and comments do not count.
-  std::map<std::string, std::uint64_t>
-  hash_outside(const std::vector<FunctionRange> &functions) const;
+  RejectedText outside(const std::vector<FunctionRange> &functions) const;
 
 private:
-  FunctionRange range_of(const clang::VarDecl &decl) const;
+  FunctionRange range_of(const clang::Decl &decl) const;
 
   const DiagnosticCollector &diagnostics_;
   const clang::SourceManager &sources_;

@@ -3,6 +3,7 @@
 
 #include "frontend/c/diagnostics.h"
 #include "frontend/c/parse.h"
+#include "frontend/c/unread/broken_text.h"
 #include "frontend/c/unread/left_out.h"
 
 #include <memory>
@@ -25,6 +26,7 @@ struct Preamble {
   std::unique_ptr<clang::PrecompiledPreamble> compiled; // null: not to be used
   std::set<std::string> includes; // files of the tree, without the main one
   LeftOut::Record left_out;
+  RejectedText rejected; // of headers
   DiagnosticCollector::Record said;
   std::vector<NamedRange> functions; // that headers define
   bool has_roots = false;            // headers define what others may use

@@ -5,9 +5,7 @@
 #include "frontend/c/locations.h"
 #include "frontend/c/tree_file_system.h"
 #include "frontend/c/unit_lowering.h"
-#include "frontend/c/unread/broken_text.h"
 #include "frontend/c/versions/preamble.h"
-#include "support/hash.h"
 
 #include <clang/Frontend/PrecompiledPreamble.h>
 #include <clang/Serialization/PCHContainerOperations.h>
@@ -166,13 +164,10 @@ public:
       preamble_.functions.push_back({path, range.begin, range.end, range.name});
     }
     preamble_.left_out = left_out_.record(ranges, compiler.getLangOpts());
-    BrokenText broken(said_, sources, compiler.getLangOpts());
-    auto hashes = broken.hash_outside(ranges);
-    hashes.erase(path_of(sources, sources.getMainFileID())); // read again
-    for (const auto &[path, hash] : hashes) {
-      std::uint64_t &known = preamble_.left_out.hashes[path];
-      known = support::mix(known, hash);
-    }
+    preamble_.rejected =
+        BrokenText(said_, sources, compiler.getLangOpts()).outside(ranges);
+    preamble_.rejected.hashes.erase( // read again
+        path_of(sources, sources.getMainFileID()));
   }
 
   // A function is not the only one at its place, a number is not that of every
