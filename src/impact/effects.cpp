@@ -147,7 +147,8 @@ Effects effects_of_external(const Function *function) {
   Effects effects;
   effects.reads_memory = effects.writes_memory = effects.has_events = true;
   effects.changes_objects = effects.calls_library = true;
-  effects.calls_back = !is_known;
+  effects.calls_back = !is_known && (!function || !function->type ||
+                                     may_reach_functions(*function->type));
   effects.asks_errno =
       !function || may_ask_errno(effect, function->name, function->is_variadic);
   if (!is_known)

@@ -192,10 +192,11 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   if (reach.reads)
     seen.push_back(memory), full += " memory";
   if (effect == Effect::Unknown &&
-      (may_call_back(call, declared) || universe_.mention_function(seen)))
+      (may_call_back(call, declared) || (may_hide_functions(call, declared) &&
+                                         universe_.mention_function(seen))))
     return call_with_callbacks(lane, call, name, inputs);
   inputs = std::move(seen);
-  if (effect == Effect::Unknown) // known ones call nobody back
+  if (effect == Effect::Unknown && may_hide_functions(call, declared))
     refuse_changed(name + "()", inputs);
   smt::Sort sort = sort_of_result(call);
   if (ir::is_function_of_arguments(effect)) {

@@ -166,10 +166,9 @@ bool Executor::may_body_call_back(std::size_t version,
              : nullptr;
     const verdict::FunctionFacts *facts =
         name ? facts_of(version, *name) : nullptr;
-    found |=
-        function && !function->is_defined
-            ? ir::library_effect(*name, function) == ir::LibraryEffect::Unknown
-            : !facts || facts->calls_back;
+    found |= function && !function->is_defined
+                 ? may_external_call_back(*call, function)
+                 : !facts || facts->calls_back;
   });
   return found;
 }
@@ -179,6 +178,7 @@ bool Executor::may_body_call_back(std::size_t version,
 // has other values. `body`: without holes.
 void Executor::refuse_hidden_callbacks(const Lane &lane, const ir::Seq &body) {
   bool may_external = false, may_callee = false;
+  ir::Symbol who;
   ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
     auto *call = stmt.as<ir::Call>();
     auto *name = call ? std::get_if<ir::Symbol>(&call->callee.target) : nullptr;
@@ -187,12 +187,12 @@ void Executor::refuse_hidden_callbacks(const Lane &lane, const ir::Seq &body) {
     const ir::Function *function =
         question_.versions[lane.version].program->find_function(*name);
     const verdict::FunctionFacts *facts = facts_of(lane.version, *name);
-    if (!function || !function->is_defined)
-      may_external |=
-          ir::library_effect(*name, function) == ir::LibraryEffect::Unknown &&
-          !may_call_back(*call, function);
-    else
-      may_callee |= !facts || facts->calls_back;
+    bool is_external = !function || !function->is_defined;
+    bool may = is_external ? !may_call_back(*call, function) &&
+                                 may_external_call_back(*call, function)
+                           : !facts || facts->calls_back;
+    (is_external ? may_external : may_callee) |= may;
+    who = may ? *name : who;
   });
   if (!may_external && !may_callee)
     return;
@@ -209,7 +209,8 @@ void Executor::refuse_hidden_callbacks(const Lane &lane, const ir::Seq &body) {
   else
     seen.push_back(machine(lane).region(lane.state, symbolic::shared_region));
   if (universe_.mention_function(seen))
-    throw GiveUp{"a call in a loop may call a function back"};
+    throw GiveUp{"a call of " + std::string(who) +
+                 "() in a loop may call a function back"};
 }
 
 // A slice names a function whose address it takes, not what that does.
