@@ -7,7 +7,7 @@ needed=(
   g++ cmake ninja-build pkg-config git python3 binutils
   clang-19 clang-format-19 clang-tidy-19 llvm-19-dev libclang-19-dev
   libclang-rt-19-dev lld-19
-  libz3-dev cvc5 libseccomp-dev bubblewrap
+  libz3-dev libcadical-dev cvc5 libseccomp-dev bubblewrap
   libcli11-dev nlohmann-json3-dev libfmt-dev libtomlplusplus-dev libsqlite3-dev
   libgtest-dev libgmock-dev libbenchmark-dev libcmocka-dev check
   csmith libcsmith-dev

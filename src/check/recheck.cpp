@@ -9,6 +9,7 @@ namespace mergeproof::check {
 namespace {
 
 using verdict::VerificationCondition;
+using FoundBy = VerificationCondition::FoundBy;
 
 // Conditions go to one process until its script is this long: starting cvc5
 // costs more than most conditions do.
@@ -85,24 +86,24 @@ std::string ask_alone(const VerificationCondition &condition,
 
 // Keeps the worst answer: a refutation, then the first undecided condition.
 void note(RecheckResult &result, const VerificationCondition &condition,
-          const std::string &answer) {
+          const char *who, const std::string &answer) {
   Recheck kind = classify(answer);
   if (kind == Recheck::Undecided)
-    (condition.is_by_second_solver ? result.rests_on_cvc5
-                                   : result.rests_on_z3) = true;
+    (condition.by == FoundBy::Cvc5   ? result.rests_on_cvc5
+     : condition.by == FoundBy::Bits ? result.rests_on_bits
+                                     : result.rests_on_z3) = true;
   if (kind == Recheck::Confirmed || result.answer == Recheck::Refuted)
     return;
   if (kind == Recheck::Undecided && result.answer == Recheck::Undecided)
     return;
   result.answer = kind;
-  result.detail =
-      condition.name +
-      (condition.is_by_second_solver ? ": Z3 says " : ": cvc5 says ") + answer;
+  result.detail = condition.name + ": " + who + " says " + answer;
 }
 
-// False: cvc5 is not there.
+// False: cvc5 is not there. `open`: what it leaves to Z3.
 bool ask_cvc5(const std::vector<VerificationCondition> &conditions,
-              std::uint64_t rlimit, RecheckResult &result) {
+              std::uint64_t rlimit, RecheckResult &result,
+              std::vector<VerificationCondition> &open) {
   for (const Batch &batch : split(conditions)) {
     auto ran = run_cvc5(batch.script, rlimit);
     if (is_missing(ran))
@@ -110,12 +111,15 @@ bool ask_cvc5(const std::vector<VerificationCondition> &conditions,
     std::vector<std::string> answers = answers_of(ran.value());
     for (std::size_t i = 0; i < batch.count; i++) {
       const VerificationCondition &condition = conditions[batch.first + i];
-      if (i < answers.size())
-        note(result, condition, answers[i]);
-      else if (ran.value().timed_out)
-        note(result, condition, "out of time");
+      std::string answer = i < answers.size() ? answers[i]
+                           : ran.value().timed_out
+                               ? "out of time"
+                               : ask_alone(condition, rlimit);
+      if (condition.by == FoundBy::Bits &&
+          classify(answer) == Recheck::Undecided)
+        open.push_back(condition);
       else
-        note(result, condition, ask_alone(condition, rlimit));
+        note(result, condition, "cvc5", answer);
     }
   }
   return true;
@@ -136,7 +140,7 @@ void ask_z3(const std::vector<VerificationCondition> &conditions,
     if (unknown < most_unknown)
       answer = smt::check_script(condition.smtlib, rlimit);
     unknown += answer == smt::Satisfiability::Unknown;
-    note(result, condition, text_of(answer));
+    note(result, condition, "Z3", text_of(answer));
   }
 }
 
@@ -145,13 +149,13 @@ void ask_z3(const std::vector<VerificationCondition> &conditions,
 RecheckResult recheck(const std::vector<VerificationCondition> &conditions,
                       std::uint64_t rlimit) {
   RecheckResult result{.answer = Recheck::Confirmed};
-  std::vector<VerificationCondition> by_z3, by_cvc5;
+  std::vector<VerificationCondition> for_cvc5, for_z3;
   for (const VerificationCondition &condition : conditions)
-    (condition.is_by_second_solver ? by_cvc5 : by_z3).push_back(condition);
-  if (!ask_cvc5(by_z3, rlimit, result))
+    (condition.by == FoundBy::Cvc5 ? for_z3 : for_cvc5).push_back(condition);
+  if (!ask_cvc5(for_cvc5, rlimit, result, for_z3))
     return {Recheck::Missing, "cvc5 is not installed: install it to have "
                               "proofs checked by a second solver"};
-  ask_z3(by_cvc5, z3_share * rlimit, result);
+  ask_z3(for_z3, z3_share * rlimit, result);
   return result;
 }
 

@@ -1,5 +1,6 @@
 // Discharges verification conditions again with a solver that shares no code
-// with the one that found the proof: cvc5 what Z3 found, Z3 what cvc5 found.
+// with the one that found the proof: cvc5 what Z3 found, Z3 what cvc5 found,
+// one of them what the solver by bits found.
 #pragma once
 
 #include "verdict/verdict.h"
@@ -21,6 +22,7 @@ struct RecheckResult {
   std::string detail; // which condition, what was said of it
   // Undecided: whose word some condition rests on.
   bool rests_on_z3 = false, rests_on_cvc5 = false;
+  bool rests_on_bits = false; // alone: no proof
 };
 
 // `rlimit`: cvc5's units; of Z3's, which are shorter, there are more.

@@ -37,6 +37,11 @@ void accept_proof(const verdict::Verdict &proof, const Task &task,
                     "); please report this merge";
     return;
   }
+  if (again.rests_on_bits) {
+    result.reason =
+        "no second solver confirms a part of the proof (" + again.detail + ")";
+    return;
+  }
   result.answer = verdict::UnitAnswer::Proved;
   result.reason = unwritten;
   result.recheck = who_vouches(proof, again);

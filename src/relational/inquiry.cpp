@@ -41,6 +41,9 @@ constexpr std::size_t most_easy_terms = 1'000;
 constexpr std::size_t few_terms = 100;
 constexpr std::uint64_t rlimit_of_few = 150'000;
 constexpr unsigned most_vain = 3;
+// The solver by bits: conflicts of a question, and of one that may stay open.
+constexpr std::uint64_t most_conflicts = 3'000, few_conflicts = 500;
+constexpr unsigned most_open_by_bits = 4; // until smaller ones only are asked
 
 bool is_about_numbers(Term term) {
   std::vector<Term> below = smt::reachable({term});
@@ -94,7 +97,7 @@ private:
 
 Inquiry::Inquiry(symbolic::Universe &universe, Patience patience)
     : universe_(universe), table_(universe.table),
-      is_patient_(patience == Patience::Long),
+      is_patient_(patience == Patience::Long), by_bits_(universe.table),
       without_arithmetic_(universe.table, smt::Abstraction::Of::All),
       without_tables_(universe.table, smt::Abstraction::Of::Tables),
       only_numbers_(universe.table, smt::Abstraction::Of::Sources) {}
@@ -188,7 +191,8 @@ void Inquiry::count_effort() {
       universe_.question().budget.effort;
   if (!effort)
     return;
-  std::uint64_t now = solver_.spent() + units_of_a_clause * solver_.clauses() +
+  std::uint64_t now = solver_.spent() + by_bits_.spent() +
+                      units_of_a_clause * solver_.clauses() +
                       second_share * second_units_ +
                       units_of_a_term * (table_.size() + asked_terms_);
   effort->spend(now - counted_);
@@ -221,6 +225,9 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   count_question();
   std::vector<Term> all = with_facts(assertions);
   std::uint64_t limit = limit_of_question();
+  if (smt::Answer by_bits = ask_by_bits(all, name, most_conflicts);
+      by_bits.result != smt::Satisfiability::Unknown)
+    return by_bits;
   if (is_about_invariant)
     return ask_solver(all, name, limit, Attempt::Last, need);
   std::uint64_t early = is_brief() ? limit : limit / early_share;
@@ -309,9 +316,31 @@ bool Inquiry::refute_weaker(std::vector<std::vector<Term>> &weaker,
   return false;
 }
 
+// What the solver by bits says; what it finds without an answer is learnt.
+smt::Answer Inquiry::ask_by_bits(const std::vector<Term> &all,
+                                 const std::string &name,
+                                 std::uint64_t conflicts) {
+  std::size_t terms = smt::reachable(all).size();
+  if (terms > most_terms_by_bits_)
+    return {};
+  if (without_arithmetic_.is_worth_it(all))
+    conflicts /= product_weight;
+  smt::SatSolver::Reply reply = by_bits_.check(all, conflicts);
+  if (reply.result == smt::Satisfiability::Unknown &&
+      ++open_by_bits_ >= most_open_by_bits)
+    most_terms_by_bits_ = std::min(most_terms_by_bits_, terms - 1);
+  if (reply.result == smt::Satisfiability::Unsat)
+    conditions.push_back({name, smt::to_smtlib(reply.core, name),
+                          verdict::VerificationCondition::FoundBy::Bits});
+  return {reply.result, std::move(reply.model), ""};
+}
+
 smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
                                 const std::string &name, std::uint64_t limit,
                                 Attempt attempt, const Need &need) {
+  if (smt::Answer by_bits = ask_by_bits(all, name, few_conflicts);
+      by_bits.result != smt::Satisfiability::Unknown)
+    return by_bits;
   std::vector<std::vector<Term>> weaker = weaken(all);
   if (refute_weaker(weaker, name, limit))
     return {smt::Satisfiability::Unsat, nullptr, ""};
@@ -357,7 +386,8 @@ smt::Answer Inquiry::ask_second(const std::vector<Term> &all,
   if (opinion.result == smt::Satisfiability::Unknown)
     vain_units_ += opinion.spent;
   if (opinion.result == smt::Satisfiability::Unsat)
-    conditions.push_back({name, smt::to_smtlib(all, name), true});
+    conditions.push_back({name, smt::to_smtlib(all, name),
+                          verdict::VerificationCondition::FoundBy::Cvc5});
   std::shared_ptr<smt::Model> model;
   if (opinion.result == smt::Satisfiability::Sat && !need.values.empty() &&
       opinion.values.size() == need.values.size())

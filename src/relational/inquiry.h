@@ -5,6 +5,7 @@
 
 #include "relational/frame.h"
 #include "smt/abstraction.h"
+#include "smt/sat/sat_solver.h"
 #include "smt/simulation.h"
 #include "smt/solver.h"
 #include "verdict/verdict.h"
@@ -73,6 +74,8 @@ private:
                          const Need &need = Need::model());
   smt::Answer ask_whole(const std::vector<Term> &all, const std::string &name,
                         std::uint64_t limit, Attempt attempt, const Need &need);
+  smt::Answer ask_by_bits(const std::vector<Term> &all, const std::string &name,
+                          std::uint64_t conflicts);
   std::vector<std::vector<Term>> weaken(const std::vector<Term> &all);
   bool refute_weaker(std::vector<std::vector<Term>> &weaker,
                      const std::string &name, std::uint64_t limit);
@@ -90,9 +93,12 @@ private:
   TermTable &table_;
   bool is_patient_;
   smt::Solver solver_;
+  smt::SatSolver by_bits_;
   smt::Abstraction without_arithmetic_, without_tables_, only_numbers_;
   std::vector<smt::Simulation> simulations_;
   std::uint64_t vain_units_ = 0; // that the second solver found nothing in
+  unsigned open_by_bits_ = 0;    // questions that stayed open
+  std::size_t most_terms_by_bits_ = 20'000;
   unsigned vain_ = 0; // questions about easy equalities that stayed open
   std::uint32_t queries_ = 0;
   std::uint64_t asked_terms_ = 0;  // of all questions so far

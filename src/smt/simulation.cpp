@@ -41,6 +41,8 @@ Bits Simulation::value(Term root) {
 Bits Simulation::leaf(Term term) const {
   if (term->kind != Kind::Symbol)
     return term->value;
+  if (rest_ == Rest::Zeros && term->sort.kind != SortKind::Memory)
+    return 0;
   std::uint64_t h = mix(seed_, hash_bytes(term->name));
   if (term->sort == bool_sort)
     return h >> 17 & 1;
@@ -59,6 +61,8 @@ Bits Simulation::apply(Term term) {
     Bits value = known_.at(arg);
     h = mix(mix(h, std::uint64_t(value)), std::uint64_t(value >> 64));
   }
+  if (rest_ == Rest::Zeros && term->sort.kind != SortKind::Memory)
+    return 0;
   if (term->name == "$size")
     return 256;
   return Bits(mix(h, 7)) << 64 | h;
@@ -137,6 +141,11 @@ unsigned char Simulation::byte_at(Term memory, std::uint64_t address) {
                                         (8 * distance));
     memory = memory->args[0];
   }
+  if (auto byte = bytes_.find({known_.at(memory), address});
+      byte != bytes_.end())
+    return byte->second;
+  if (rest_ == Rest::Zeros)
+    return 0;
   std::uint64_t own = mix(std::uint64_t(known_.at(memory)), seed_);
   if (!likely_.empty())
     return likely_byte(own, address);

@@ -11,7 +11,9 @@
 #include "smt/term.h"
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mergeproof::smt {
@@ -20,9 +22,17 @@ class Simulation {
 public:
   explicit Simulation(std::uint64_t seed, std::vector<Bits> likely = {})
       : seed_(seed), likely_(std::move(likely)) {}
+  // What nothing is assigned to may be zero, too.
+  enum class Rest : std::uint8_t { MadeUp, Zeros };
+  Simulation(std::uint64_t seed, Rest rest) : seed_(seed), rest_(rest) {}
 
   // Of a symbol; before anything is asked of what it is in.
   void assign(Term symbol, Bits value) { known_[symbol] = value; }
+
+  // What a memory that is no store holds there.
+  void assign_byte(Term memory, std::uint64_t address, unsigned char value) {
+    bytes_[{this->value(memory), address}] = value;
+  }
 
   // Of any sort; of memories and tokens a hash.
   Bits value(Term term);
@@ -38,6 +48,8 @@ private:
 
   std::uint64_t seed_;
   std::vector<Bits> likely_;
+  Rest rest_ = Rest::MadeUp;
+  std::map<std::pair<Bits, std::uint64_t>, unsigned char> bytes_;
   std::unordered_map<Term, Bits> known_;
 };
 

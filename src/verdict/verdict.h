@@ -13,6 +13,8 @@
 #include "verdict/question.h"
 #include "verdict/witness.h"
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,7 +25,9 @@ enum class Answer { Proved, Refuted, Unknown };
 struct VerificationCondition {
   std::string name;   // "return value", "loop at src/f.c:12 keeps x"
   std::string smtlib; // complete script, ends with (check-sat)
-  bool is_by_second_solver = false; // which found the answer, and Z3 did not
+  // Who found the answer; the others are asked again.
+  enum class FoundBy : std::uint8_t { Z3, Cvc5, Bits };
+  FoundBy by = FoundBy::Z3;
 };
 
 struct [[nodiscard]] Verdict {

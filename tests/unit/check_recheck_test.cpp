@@ -36,7 +36,7 @@ TEST(Recheck, OneModelRefutesAndIsNamed) {
 // What cvc5 found is asked of Z3.
 verdict::VerificationCondition
 found_by_cvc5(verdict::VerificationCondition condition) {
-  condition.is_by_second_solver = true;
+  condition.by = verdict::VerificationCondition::FoundBy::Cvc5;
   return condition;
 }
 

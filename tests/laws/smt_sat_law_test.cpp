@@ -1,0 +1,157 @@
+// uses: smt support
+//
+// The solver by bits says what Z3 says, its models make the assertions true,
+// and what it names as the core cannot hold by itself.
+#include "laws/random_source.h"
+#include "smt/sat/sat_solver.h"
+#include "smt/solver.h"
+
+#include <gtest/gtest.h>
+
+namespace mergeproof::tests {
+namespace {
+
+using smt::Kind;
+using smt::Term;
+
+constexpr std::uint64_t rounds = 3'000;
+constexpr std::uint64_t most_conflicts = 20'000;
+constexpr std::uint64_t rlimit = 3'000'000;
+
+// Numbers of few values, so that addresses meet.
+class Maker {
+public:
+  explicit Maker(std::uint64_t seed) : random_(seed) {}
+
+  Term number(std::uint32_t bits, unsigned depth) {
+    if (depth == 0 || random_.one_in(6))
+      return leaf(bits);
+    switch (random_.below(9)) {
+    case 0:
+      return table.ite(condition(depth - 1), number(bits, depth - 1),
+                       number(bits, depth - 1));
+    case 1:
+      return table.add(number(bits, depth - 1), number(bits, depth - 1));
+    case 2:
+      return bits > 8 ? table.concat(number(bits - 8, depth - 1),
+                                     number(8, depth - 1))
+                      : table.multiply(number(bits, depth - 1),
+                                       number(bits, depth - 1));
+    case 3:
+      return bits % 8 == 0
+                 ? table.plain_load(memory(depth - 1), address(depth - 1), bits)
+                 : leaf(bits);
+    case 4:
+      return table.apply("f" + std::to_string(bits), smt::bv_sort(bits),
+                         {number(8, depth - 1), memory(depth - 1)});
+    case 5:
+      return table.apply("g" + std::to_string(bits), smt::bv_sort(bits),
+                         {token(depth - 1), number(8, depth - 1)});
+    case 6:
+      return bits < 16 ? table.extract(bits + 3, 4, number(16, depth - 1))
+                       : table.sign_extend(bits, number(8, depth - 1));
+    default:
+      return table.binary(
+          random_.pick({Kind::UDiv, Kind::SDiv, Kind::URem, Kind::SRem,
+                        Kind::BvAnd, Kind::BvOr, Kind::BvXor, Kind::Shl,
+                        Kind::LShr, Kind::AShr}),
+          number(bits, depth - 1), number(bits, depth - 1));
+    }
+  }
+
+  Term condition(unsigned depth) {
+    switch (random_.below(6)) {
+    case 0:
+      return table.logical_not(depth == 0 ? table.symbol("c", smt::bool_sort)
+                                          : condition(depth - 1));
+    case 1:
+      return table.binary(Kind::ULt, number(8, depth), number(8, depth));
+    case 2:
+      return table.binary(Kind::SLt, number(16, depth), number(16, depth));
+    case 3:
+      return table.equal(memory(depth), memory(depth));
+    case 4:
+      return table.equal(token(depth), token(depth));
+    default:
+      return table.equal(number(8, depth), number(8, depth));
+    }
+  }
+
+  smt::TermTable table;
+
+private:
+  Term leaf(std::uint32_t bits) {
+    if (random_.one_in(3))
+      return table.constant(smt::bv_sort(bits), random_.below(4));
+    return table.symbol("x" + std::to_string(random_.below(3)) + "." +
+                            std::to_string(bits),
+                        smt::bv_sort(bits));
+  }
+
+  Term address(unsigned depth) {
+    return table.add(table.zero_extend(64, number(8, depth)),
+                     table.constant(smt::bv_sort(64), random_.below(3)));
+  }
+
+  Term memory(unsigned depth) {
+    if (depth == 0 || random_.one_in(4))
+      return table.symbol(random_.one_in(2) ? "m" : "n", smt::memory_sort);
+    switch (random_.below(5)) {
+    case 0:
+      return table.ite(condition(depth - 1), memory(depth - 1),
+                       memory(depth - 1));
+    case 1:
+      return table.apply("after", smt::memory_sort,
+                         {number(8, depth - 1), memory(depth - 1)});
+    default:
+      return table.store(memory(depth - 1), address(depth - 1),
+                         number(random_.one_in(2) ? 8 : 16, depth - 1));
+    }
+  }
+
+  Term token(unsigned depth) {
+    if (depth == 0 || random_.one_in(3))
+      return table.symbol(random_.one_in(2) ? "s" : "t", smt::token_sort);
+    return table.apply("event", smt::token_sort,
+                       {token(depth - 1), number(8, depth - 1)});
+  }
+
+  RandomSource random_;
+};
+
+TEST(SatLaw, SaysWhatZ3Says) {
+  unsigned sat = 0, unsat = 0;
+  for (std::uint64_t seed = 1; seed <= rounds; seed++) {
+    Maker make(seed);
+    smt::SatSolver by_bits(make.table);
+    smt::Solver z3;
+    // Questions of one solver share what it wrote.
+    for (unsigned question = 0; question < 3; question++) {
+      std::vector<Term> asked;
+      for (unsigned i = 0; i < 2 + seed % 3; i++)
+        asked.push_back(make.condition(2));
+      smt::SatSolver::Reply reply = by_bits.check(asked, most_conflicts);
+      smt::Answer expected = z3.check(asked, rlimit);
+      if (reply.result == smt::Satisfiability::Unknown ||
+          expected.result == smt::Satisfiability::Unknown)
+        continue;
+      ASSERT_EQ(reply.result, expected.result) << "seed " << seed;
+      if (reply.result == smt::Satisfiability::Unsat) {
+        unsat++;
+        ASSERT_EQ(z3.check(reply.core, rlimit).result,
+                  smt::Satisfiability::Unsat)
+            << "core, seed " << seed;
+      } else {
+        sat++;
+        for (Term term : asked)
+          ASSERT_EQ(reply.model->value(term), 1u) << "model, seed " << seed;
+      }
+    }
+  }
+  std::printf("%u can hold, %u cannot\n", sat, unsat);
+  EXPECT_GT(sat, rounds / 2);
+  EXPECT_GT(unsat, rounds / 10);
+}
+
+} // namespace
+} // namespace mergeproof::tests
