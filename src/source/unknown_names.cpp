@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <string_view>
 
 namespace mergeproof::source {
@@ -52,11 +53,19 @@ bool is_in_capitals(std::string_view text) {
                       [](unsigned char c) { return std::islower(c) != 0; });
 }
 
+// What is no variable of anybody's, though in small letters.
+bool is_of_c(std::string_view name) {
+  constexpr std::string_view names[] = {"environ", "errno",  "false", "stderr",
+                                        "stdin",   "stdout", "true"};
+  return std::find(std::begin(names), std::end(names), name) !=
+         std::end(names);
+}
+
 void note(std::string_view message, UnknownNames &found) {
   if (auto type = name_after(message, "unknown type name '"); !type.empty())
     found.types.emplace(type);
   if (auto value = name_after(message, "use of undeclared identifier '");
-      is_in_capitals(value))
+      is_in_capitals(value) || is_of_c(value))
     found.values.emplace(value);
   for (std::string_view begin : of_sizes)
     if (message.starts_with(begin))
