@@ -57,8 +57,7 @@ bool is_in_capitals(std::string_view text) {
 bool is_of_c(std::string_view name) {
   constexpr std::string_view names[] = {"environ", "errno",  "false", "stderr",
                                         "stdin",   "stdout", "true"};
-  return std::find(std::begin(names), std::end(names), name) !=
-         std::end(names);
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 void note(std::string_view message, UnknownNames &found) {

@@ -333,12 +333,11 @@ bool are_of(const std::vector<std::string> &headers,
             const std::vector<std::string> &others) {
   return std::all_of(
       headers.begin(), headers.end(), [&](const std::string &header) {
-        return std::any_of(others.begin(), others.end(),
-                           [&](const std::string &other) {
-                             return other == header ||
-                                    other.ends_with("/" + header) ||
-                                    header.ends_with("/" + other);
-                           });
+        return std::any_of(
+            others.begin(), others.end(), [&](const std::string &other) {
+              return other == header || other.ends_with("/" + header) ||
+                     header.ends_with("/" + other);
+            });
       });
 }
 

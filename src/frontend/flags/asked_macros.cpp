@@ -11,8 +11,9 @@ namespace {
 
 // Whatever a configure script asks, it asks for these.
 constexpr std::string_view usual_headers[] = {
-    "dlfcn.h",  "inttypes.h", "memory.h",   "stdint.h",   "stdio.h", "stdlib.h",
-    "string.h", "strings.h",  "sys/stat.h", "sys/types.h", "unistd.h"};
+    "dlfcn.h",    "inttypes.h",  "memory.h", "stdint.h",
+    "stdio.h",    "stdlib.h",    "string.h", "strings.h",
+    "sys/stat.h", "sys/types.h", "unistd.h"};
 
 // What a macro of autoconf, or of a project that names its own alike, asks for
 // with each word of its first argument.
@@ -21,14 +22,20 @@ struct Question {
   std::string_view before;
 };
 
-constexpr Question questions[] = {
-    {"CHECK_HEADER", "HAVE_"},     {"CHECK_FUNC", "HAVE_"},
-    {"REPLACE_FUNC", "HAVE_"},     {"CHECK_DECL", "HAVE_DECL_"},
-    {"CHECK_SIZEOF", "SIZEOF_"},   {"CHECK_ALIGNOF", "ALIGNOF_"},
-    {"CHECK_MEMBERS", "HAVE_"}};
+constexpr Question of_words[] = {{"CHECK_HEADER", "HAVE_"},
+                                 {"CHECK_FUNC", "HAVE_"},
+                                 {"REPLACE_FUNC", "HAVE_"},
+                                 {"CHECK_DECL", "HAVE_DECL_"}};
+
+// Types are of several words: AC_CHECK_TYPES([struct timeval, ssize_t]).
+constexpr Question of_types[] = {{"CHECK_TYPE", "HAVE_"},
+                                 {"CHECK_MEMBERS", "HAVE_"},
+                                 {"CHECK_SIZEOF", "SIZEOF_"},
+                                 {"CHECK_ALIGNOF", "ALIGNOF_"}};
 
 bool is_macro(std::string_view word) {
-  return !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) == 0 &&
+  return !word.empty() &&
+         std::isdigit(static_cast<unsigned char>(word[0])) == 0 &&
          std::all_of(word.begin(), word.end(), [](unsigned char c) {
            return std::isalnum(c) != 0 || c == '_';
          });
@@ -51,13 +58,12 @@ private:
   AskedMacros asked_;
 };
 
-// AC_CHECK_TYPES([struct timeval, ssize_t]): types are of several words.
-void ask_types(std::string_view list, Asked &asked) {
+void ask_types(std::string_view list, const std::string &before, Asked &asked) {
   for (; !list.empty(); list = after_first_argument(list)) {
     std::string type;
     for (const std::string &word : words_of_list(first_argument(list)))
       type += (type.empty() ? "" : "_") + word;
-    asked.undef("HAVE_" + to_macro(type));
+    asked.undef(before + to_macro(type));
   }
 }
 
@@ -83,13 +89,13 @@ void ask(const CallText &call, Asked &asked) {
   if (call.name == "AH_BOTTOM" || call.name == "AH_TOP")
     return asked.append(list);
   if (call.name == "AH_VERBATIM")
-    return asked.append(
-        without_brackets(after_first_argument(call.arguments)));
+    return asked.append(without_brackets(after_first_argument(call.arguments)));
   if (call.name.starts_with("AC_DEFINE"))
     return ask_definition(call, asked);
-  if (call.name == "AC_CHECK_TYPES" || call.name == "AC_CHECK_TYPE")
-    return ask_types(list, asked);
-  for (const Question &question : questions)
+  for (const Question &question : of_types)
+    if (call.name.find(question.part) != call.name.npos)
+      ask_types(list, std::string(question.before), asked);
+  for (const Question &question : of_words)
     if (call.name.find(question.part) != call.name.npos)
       for (const std::string &word : words_of_list(list))
         asked.undef(std::string(question.before) + to_macro(word));
@@ -147,10 +153,9 @@ AskedMacros asked_by_autoconf(std::string_view text) {
   Asked asked;
   for (std::string_view header : usual_headers)
     asked.undef("HAVE_" + to_macro(header));
-  for (const char *macro :
-       {"STDC_HEADERS", "PACKAGE", "PACKAGE_BUGREPORT", "PACKAGE_NAME",
-        "PACKAGE_STRING", "PACKAGE_TARNAME", "PACKAGE_URL", "PACKAGE_VERSION",
-        "VERSION"})
+  for (const char *macro : {"STDC_HEADERS", "PACKAGE", "PACKAGE_BUGREPORT",
+                            "PACKAGE_NAME", "PACKAGE_STRING", "PACKAGE_TARNAME",
+                            "PACKAGE_URL", "PACKAGE_VERSION", "VERSION"})
     asked.undef(macro);
   const std::string code = without_comments(text, "dnl");
   for (const CallText &call : calls_in(code))

@@ -48,8 +48,8 @@ std::vector<CallText> calls_in(std::string_view text) {
       open++;
     if (end > at && open < text.size() && text[open] == '(') {
       std::size_t close = closing(text, open);
-      calls.push_back({text.substr(at, end - at),
-                       text.substr(open + 1, close - open - 1)});
+      calls.push_back(
+          {text.substr(at, end - at), text.substr(open + 1, close - open - 1)});
     }
     at = std::max(end, at + 1);
   }

@@ -51,7 +51,8 @@ constexpr std::string_view always[] = {"STDC_HEADERS",
                                        "HAVE_IOCTL_FIONBIO",
                                        "HAVE_IPV6",
                                        "HAVE_ENVIRON_DECL",
-                                       "TIME_WITH_SYS_TIME"};
+                                       "TIME_WITH_SYS_TIME",
+                                       "UNIX"};
 
 // HAVE_..., where the system's headers declare that type.
 constexpr std::string_view types[] = {"BOOL_T",
@@ -140,6 +141,15 @@ std::string_view without_project(std::string_view macro) {
   return macro;
 }
 
+// "ENDIAN_LITTLE", "WORDS_LITTLEENDIAN": what projects call this machine. Not
+// the number that <endian.h> gives a byte order.
+bool is_little_endian(std::string_view macro) {
+  const bool has_both =
+      macro.find("LITTLE") != macro.npos && macro.find("ENDIAN") != macro.npos;
+  return has_both && macro != "LITTLE_ENDIAN" && macro != "__LITTLE_ENDIAN" &&
+         macro.find("NOT") == macro.npos;
+}
+
 // A type of the project is named after what it is: "CURL_OFF_T".
 std::optional<int> size_of(std::string_view type) {
   for (const auto &[known, size] : sizes)
@@ -162,11 +172,10 @@ bool has_system_function(const std::string &name) {
   static void *const libraries[] = {
       dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD),
       dlopen("libm.so.6", RTLD_LAZY | RTLD_NOLOAD)};
-  return std::any_of(std::begin(libraries), std::end(libraries),
-                     [&](void *library) {
-                       return dlsym(library ? library : RTLD_DEFAULT,
-                                    name.c_str()) != nullptr;
-                     });
+  return std::any_of(
+      std::begin(libraries), std::end(libraries), [&](void *library) {
+        return dlsym(library ? library : RTLD_DEFAULT, name.c_str()) != nullptr;
+      });
 }
 
 } // namespace
@@ -178,7 +187,7 @@ ConfiguredFor this_machine() {
 std::optional<std::string> value_of(std::string_view macro,
                                     const ConfiguredFor &machine) {
   macro = without_project(macro);
-  if (is_among(always, macro))
+  if (is_among(always, macro) || is_little_endian(macro))
     return "1";
   for (std::string_view prefix : {"SIZEOF_", "ALIGNOF_"})
     if (macro.starts_with(prefix))
@@ -199,7 +208,7 @@ std::optional<std::string> value_of(std::string_view macro,
 std::string to_macro(std::string_view name) {
   std::string macro;
   for (unsigned char c : name)
-    macro.push_back(c == '*'        ? 'P'
+    macro.push_back(c == '*'          ? 'P'
                     : std::isalnum(c) ? static_cast<char>(std::toupper(c))
                                       : '_');
   return macro;

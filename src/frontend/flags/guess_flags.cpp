@@ -241,8 +241,8 @@ private:
       const std::string_view line =
           text.substr(at, std::min(text.find('\n', at), text.size()) - at);
       const bool is_whole =
-          (at == 0 || (text[at - 1] != '-' &&
-                       !support::is_part_of_word(text[at - 1]))) &&
+          (at == 0 ||
+           (text[at - 1] != '-' && !support::is_part_of_word(text[at - 1]))) &&
           line.size() > flag.size() &&
           !support::is_part_of_word(line[flag.size()]);
       const std::size_t end = line.find(".h");

@@ -46,9 +46,9 @@ std::optional<std::string> word_of_c(std::string_view place) {
   std::size_t project = place.rfind("__");
   if (project != place.npos)
     place.remove_prefix(project + 2);
-  bool is_small = std::none_of(
-      place.begin(), place.end(),
-      [](unsigned char c) { return std::isupper(c) != 0; });
+  bool is_small = std::none_of(place.begin(), place.end(), [](unsigned char c) {
+    return std::isupper(c) != 0;
+  });
   bool is_word = place == "inline" || (is_small && place.ends_with("_t"));
   return is_word ? std::optional(std::string(place)) : std::nullopt;
 }
@@ -118,7 +118,8 @@ std::string fill_line(std::string_view line, const ConfiguredFor &machine) {
   // "#cmakedefine X value"
   rest = skip_blanks(rest);
   bool has_value = is_conditional && !rest.empty() && rest[0] != '/';
-  return "#define " + name + " " + (has_value ? fill_places(rest, machine) : *value);
+  return "#define " + name + " " +
+         (has_value ? fill_places(rest, machine) : *value);
 }
 
 } // namespace
