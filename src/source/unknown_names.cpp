@@ -61,8 +61,11 @@ bool is_of_c(std::string_view name) {
 }
 
 void note(std::string_view message, UnknownNames &found) {
-  if (auto type = name_after(message, "unknown type name '"); !type.empty())
-    found.types.emplace(type);
+  // The second one where a header would have "typedef struct s s;".
+  for (std::string_view begin :
+       {"unknown type name '", "must use 'struct' tag to refer to type '"})
+    if (auto type = name_after(message, begin); !type.empty())
+      found.types.emplace(type);
   if (auto value = name_after(message, "use of undeclared identifier '");
       is_in_capitals(value) || is_of_c(value))
     found.values.emplace(value);
