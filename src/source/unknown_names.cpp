@@ -66,6 +66,11 @@ void note(std::string_view message, UnknownNames &found) {
        {"unknown type name '", "must use 'struct' tag to refer to type '"})
     if (auto type = name_after(message, begin); !type.empty())
       found.types.emplace(type);
+  // Each function that names the struct in its parameters has its own, then.
+  if (message.ends_with("' will not be visible outside of this function"))
+    if (auto tag = name_after(message, "declaration of 'struct ");
+        is_identifier(tag))
+      found.tags.emplace(tag);
   if (auto value = name_after(message, "use of undeclared identifier '");
       is_in_capitals(value) || is_of_c(value))
     found.values.emplace(value);
@@ -87,12 +92,13 @@ UnknownNames find_unknown_names(const std::vector<Diagnostic> &diagnostics) {
 void UnknownNames::add(const UnknownNames &other) {
   types.insert(other.types.begin(), other.types.end());
   structs.insert(other.structs.begin(), other.structs.end());
+  tags.insert(other.tags.begin(), other.tags.end());
   values.insert(other.values.begin(), other.values.end());
 }
 
 void UnknownNames::erase_if(
     const std::function<bool(const std::string &)> &test) {
-  for (std::set<std::string> *names : {&types, &structs, &values})
+  for (std::set<std::string> *names : {&types, &structs, &tags, &values})
     std::erase_if(*names, test);
 }
 

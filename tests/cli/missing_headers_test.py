@@ -95,6 +95,13 @@ class MissingHeaders(cli.Test):
             f"void f(struct c *c) {{\n  c->x = {x};\n  c->y = {y};\n}}\n"))
         self.assertIn("taken for structs: object", notes)
 
+    def test_a_tag_that_only_parameters_name(self):
+        notes = self.proved(lambda x, y: (
+            "struct c { int x, y; };\nvoid f(const struct packet *, struct c *);\n"
+            f"void f(const struct packet *p, struct c *c) {{\n"
+            f"  c->x = {x};\n  c->y = {y} + (p == 0);\n}}\n"))
+        self.assertIn("taken for structs: struct packet", notes)
+
     def rejected(self, body):
         def text(x, y):
             return (f"int g(void *);\nint s(const char *);\nint f(int x, int y) {{\n"

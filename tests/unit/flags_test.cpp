@@ -314,7 +314,8 @@ TEST(TemplateHeaders, AnswerUnderNamesOfProjectsAndOfCMake) {
                           "#define EVENT__ssize_t @EVENT__ssize_t@\n"
                           "${SIZEOF_CURL_OFF_T_CODE}\n"
                           "${SIZEOF_STRANGE_CODE}\n"
-                          "#undef HAVE_LITTLE_ENDIAN\n",
+                          "#undef HAVE_LITTLE_ENDIAN\n"
+                          "#cmakedefine SEND_TYPE_ARG2 ${SEND_TYPE_ARG2}\n",
                           machine()),
             "#define EVENT__HAVE_STRDUP 1\n"
             "\n"
@@ -322,7 +323,8 @@ TEST(TemplateHeaders, AnswerUnderNamesOfProjectsAndOfCMake) {
             "#define EVENT__ssize_t ssize_t\n"
             "#define SIZEOF_CURL_OFF_T 8\n"
             "\n"
-            "#define HAVE_LITTLE_ENDIAN 1\n");
+            "#define HAVE_LITTLE_ENDIAN 1\n"
+            "#define SEND_TYPE_ARG2 void *\n");
 }
 
 TEST(TemplateHeaders, LieWhereScriptsSay) {

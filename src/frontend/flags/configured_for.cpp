@@ -99,6 +99,25 @@ constexpr std::string_view types[] = {"BOOL_T",
                                       "USECONDS_T",
                                       "WCHAR_T"};
 
+// What parameters of functions of C and POSIX are of.
+constexpr std::pair<std::string_view, std::string_view> texts[] = {
+    {"GETGROUPS_T", "gid_t"},
+    {"RECV_TYPE_ARG1", "int"},
+    {"RECV_TYPE_ARG2", "void *"},
+    {"RECV_TYPE_ARG3", "size_t"},
+    {"RECV_TYPE_ARG4", "int"},
+    {"RECV_TYPE_RETV", "ssize_t"},
+    {"RETSIGTYPE", "void"},
+    {"SELECT_TYPE_ARG1", "int"},
+    {"SELECT_TYPE_ARG234", "(fd_set *)"},
+    {"SELECT_TYPE_ARG5", "(struct timeval *)"},
+    {"SEND_QUAL_ARG2", "const"},
+    {"SEND_TYPE_ARG1", "int"},
+    {"SEND_TYPE_ARG2", "void *"},
+    {"SEND_TYPE_ARG3", "size_t"},
+    {"SEND_TYPE_ARG4", "int"},
+    {"SEND_TYPE_RETV", "ssize_t"}};
+
 template <std::size_t N>
 bool is_among(const std::string_view (&words)[N], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
@@ -189,6 +208,9 @@ std::optional<std::string> value_of(std::string_view macro,
   macro = without_project(macro);
   if (is_among(always, macro) || is_little_endian(macro))
     return "1";
+  for (const auto &[known, text] : texts)
+    if (macro == known)
+      return std::string(text);
   for (std::string_view prefix : {"SIZEOF_", "ALIGNOF_"})
     if (macro.starts_with(prefix))
       if (auto size = size_of(macro.substr(prefix.size())))
