@@ -303,7 +303,8 @@ int run_survey(const SurveyOptions &options) {
   if (!flags)
     return complain(flags.error().message);
   if (!flags.value().has_database())
-    tree = std::make_shared<checkout::TemplateTree>(tree);
+    tree = std::make_shared<checkout::TemplateTree>(
+        tree, frontend::flags::script_headers(*tree));
   return Survey(options, *tree, flags.value()).run();
 }
 

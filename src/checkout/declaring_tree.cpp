@@ -18,6 +18,8 @@ DeclaringTree::DeclaringTree(const source::Tree &own,
   for (const std::string &header : standard_headers_of(names))
     text_ += "#include <" + header + ">\n";
   source::UnknownNames others = without_standard(names);
+  for (const std::string &tag : others.tags)
+    text_ += "struct " + tag + ";\n";
   for (const std::string &type : others.types)
     text_ += "typedef struct " + type + " " + type + ";\n";
   std::size_t words = 16; // no two have the same size
@@ -53,6 +55,7 @@ std::set<std::string> standard_headers_of(const source::UnknownNames &names) {
   add(names.types, "");
   add(names.values, "");
   add(names.structs, "struct ");
+  add(names.tags, "struct ");
   headers.erase("");
   return headers;
 }
@@ -63,9 +66,10 @@ source::UnknownNames without_standard(source::UnknownNames names) {
   };
   std::erase_if(names.types, is_standard);
   std::erase_if(names.values, is_standard);
-  std::erase_if(names.structs, [](const std::string &tag) {
-    return !standard_header_of("struct " + tag).empty();
-  });
+  for (std::set<std::string> *tags : {&names.structs, &names.tags})
+    std::erase_if(*tags, [](const std::string &tag) {
+      return !standard_header_of("struct " + tag).empty();
+    });
   return names;
 }
 

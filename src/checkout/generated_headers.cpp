@@ -69,17 +69,30 @@ std::set<std::string> add_generated_headers(git::MergeInput &input,
 
 std::map<std::string, std::string>
 add_template_headers(git::MergeInput &input) {
+  // One guess for all versions: what any of their scripts asks.
+  TemplateTree::ScriptHeaders of_scripts;
+  for (const std::shared_ptr<source::Tree> &tree : input.trees)
+    for (auto &[header, made] : frontend::flags::script_headers(*tree)) {
+      frontend::flags::ScriptHeader &all = of_scripts[header];
+      all.script = made.script;
+      all.asked.add(std::move(made.asked));
+    }
   std::map<std::string, std::string> added;
+  std::map<std::string, std::string> filled;
   for (std::shared_ptr<source::Tree> &tree : input.trees) {
-    auto filled = std::make_shared<TemplateTree>(tree);
-    if (filled->headers().empty())
-      continue;
-    added.insert(filled->headers().begin(), filled->headers().end());
-    tree = std::move(filled);
+    auto filled_tree = std::make_shared<TemplateTree>(tree, of_scripts);
+    for (const auto &[header, made_from] : filled_tree->headers()) {
+      added.emplace(header, made_from);
+      if (auto made = of_scripts.find(header);
+          made == of_scripts.end() || made->second.script != made_from)
+        filled.emplace(header, made_from);
+    }
+    if (!filled_tree->headers().empty())
+      tree = std::move(filled_tree);
   }
   // A header changes with its template.
   for (auto &[id, changes] : input.changes)
-    for (const auto &[header, made_from] : added)
+    for (const auto &[header, made_from] : filled)
       if (auto found = changes.find(made_from); found != changes.end())
         changes.emplace(header, found->second);
   return added;

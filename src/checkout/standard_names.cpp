@@ -20,7 +20,9 @@ constexpr Declared standard[] = {
      "SIZE_MAX INTPTR_MAX UINTPTR_MAX INTMAX_MAX UINTMAX_MAX "},
     {"stddef.h", " size_t ptrdiff_t wchar_t NULL "},
     {"stdarg.h", " va_list "},
-    {"stdio.h", " FILE EOF BUFSIZ SEEK_SET SEEK_CUR SEEK_END FILENAME_MAX "},
+    {"stdbool.h", " bool true false "},
+    {"stdio.h", " stdin stdout stderr FILE EOF BUFSIZ SEEK_SET SEEK_CUR "
+                "SEEK_END FILENAME_MAX "},
     {"stdlib.h", " EXIT_SUCCESS EXIT_FAILURE RAND_MAX div_t ldiv_t "},
     {"limits.h", " CHAR_BIT CHAR_MAX CHAR_MIN SCHAR_MAX UCHAR_MAX SHRT_MAX "
                  "USHRT_MAX INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN "
@@ -53,7 +55,8 @@ constexpr Declared standard[] = {
      "SIGUSR1 SIGUSR2 SIGCHLD SIGCONT SIGSTOP SIGTSTP SIGTTIN SIGTTOU "
      "SIGWINCH SIGBUS "},
     {"errno.h",
-     " EPERM ENOENT EINTR EIO EBADF EAGAIN EWOULDBLOCK ENOMEM EACCES EFAULT "
+     " errno EPERM ENOENT EINTR EIO EBADF EAGAIN EWOULDBLOCK ENOMEM EACCES "
+     "EFAULT "
      "EBUSY EEXIST ENOTDIR EISDIR EINVAL EMFILE ENOSPC EPIPE EDOM ERANGE "
      "ENAMETOOLONG ENOSYS ENOTEMPTY EPROTO EOVERFLOW EMSGSIZE ENOTSUP "
      "EADDRINUSE ECONNREFUSED ECONNRESET ECONNABORTED EINPROGRESS ENOTCONN "
@@ -61,8 +64,9 @@ constexpr Declared standard[] = {
     {"fcntl.h", " O_RDONLY O_WRONLY O_RDWR O_CREAT O_EXCL O_TRUNC O_APPEND "
                 "O_NONBLOCK O_CLOEXEC F_GETFL F_SETFL F_GETFD F_SETFD "
                 "FD_CLOEXEC "},
-    {"unistd.h", " STDIN_FILENO STDOUT_FILENO STDERR_FILENO R_OK W_OK X_OK "
-                 "F_OK _SC_PAGESIZE _SC_NPROCESSORS_ONLN "},
+    {"unistd.h",
+     " environ STDIN_FILENO STDOUT_FILENO STDERR_FILENO R_OK W_OK X_OK "
+     "F_OK _SC_PAGESIZE _SC_NPROCESSORS_ONLN "},
     {"dirent.h", " DIR struct_dirent "},
     {"pthread.h", " pthread_t pthread_mutex_t pthread_cond_t pthread_attr_t "
                   "pthread_key_t pthread_once_t pthread_rwlock_t "

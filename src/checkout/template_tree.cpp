@@ -1,29 +1,22 @@
 #include "checkout/template_tree.h"
 
-#include "frontend/flags/template_headers.h"
-#include "ir/library.h"
+#include "support/hash.h"
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 
 namespace mergeproof::checkout {
-namespace {
 
-bool has_function(const std::string &name) {
-  static const std::set<std::string_view> names = [] {
-    std::set<std::string_view> all;
-    for (const ir::LibraryEntry &entry : ir::library_table())
-      all.insert(entry.name);
-    return all;
-  }();
-  return names.contains(name);
-}
-
-} // namespace
-
-TemplateTree::TemplateTree(std::shared_ptr<const source::Tree> own)
+TemplateTree::TemplateTree(std::shared_ptr<const source::Tree> own,
+                           const ScriptHeaders &made)
     : own_(std::move(own)), headers_(frontend::flags::template_headers(*own_)) {
+  for (const auto &[header, asked] : made) {
+    if (own_->contains(header) ||
+        !headers_.try_emplace(header, asked.script).second)
+      continue;
+    texts_[header] = frontend::flags::fill_template(
+        asked.asked.to_template(), frontend::flags::this_machine());
+  }
   std::vector<std::string> added;
   for (const auto &[header, made_from] : headers_)
     added.push_back(header);
@@ -36,6 +29,8 @@ bool TemplateTree::contains(const std::string &path) const {
 }
 
 std::string TemplateTree::identity(const std::string &path) const {
+  if (auto text = texts_.find(path); text != texts_.end())
+    return "made " + std::to_string(support::hash_bytes(text->second));
   auto found = headers_.find(path);
   if (found == headers_.end())
     return own_->identity(path);
@@ -44,14 +39,16 @@ std::string TemplateTree::identity(const std::string &path) const {
 }
 
 support::Result<std::string> TemplateTree::read(const std::string &path) const {
+  if (auto text = texts_.find(path); text != texts_.end())
+    return text->second;
   auto found = headers_.find(path);
   if (found == headers_.end())
     return own_->read(path);
   auto text = own_->read(found->second);
   if (!text)
     return text;
-  return frontend::flags::fill_template(
-      text.value(), {frontend::flags::has_system_header, has_function});
+  return frontend::flags::fill_template(text.value(),
+                                        frontend::flags::this_machine());
 }
 
 } // namespace mergeproof::checkout

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <string_view>
 
 namespace mergeproof::source {
@@ -52,11 +53,26 @@ bool is_in_capitals(std::string_view text) {
                       [](unsigned char c) { return std::islower(c) != 0; });
 }
 
+// What is no variable of anybody's, though in small letters.
+bool is_of_c(std::string_view name) {
+  constexpr std::string_view names[] = {"environ", "errno",  "false", "stderr",
+                                        "stdin",   "stdout", "true"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
 void note(std::string_view message, UnknownNames &found) {
-  if (auto type = name_after(message, "unknown type name '"); !type.empty())
-    found.types.emplace(type);
+  // The second one where a header would have "typedef struct s s;".
+  for (std::string_view begin :
+       {"unknown type name '", "must use 'struct' tag to refer to type '"})
+    if (auto type = name_after(message, begin); !type.empty())
+      found.types.emplace(type);
+  // Each function that names the struct in its parameters has its own, then.
+  if (message.ends_with("' will not be visible outside of this function"))
+    if (auto tag = name_after(message, "declaration of 'struct ");
+        is_identifier(tag))
+      found.tags.emplace(tag);
   if (auto value = name_after(message, "use of undeclared identifier '");
-      is_in_capitals(value))
+      is_in_capitals(value) || is_of_c(value))
     found.values.emplace(value);
   for (std::string_view begin : of_sizes)
     if (message.starts_with(begin))
@@ -76,12 +92,13 @@ UnknownNames find_unknown_names(const std::vector<Diagnostic> &diagnostics) {
 void UnknownNames::add(const UnknownNames &other) {
   types.insert(other.types.begin(), other.types.end());
   structs.insert(other.structs.begin(), other.structs.end());
+  tags.insert(other.tags.begin(), other.tags.end());
   values.insert(other.values.begin(), other.values.end());
 }
 
 void UnknownNames::erase_if(
     const std::function<bool(const std::string &)> &test) {
-  for (std::set<std::string> *names : {&types, &structs, &values})
+  for (std::set<std::string> *names : {&types, &structs, &tags, &values})
     std::erase_if(*names, test);
 }
 

@@ -14,14 +14,16 @@ namespace mergeproof::source {
 struct UnknownNames {
   std::set<std::string> types;
   std::set<std::string> structs; // tags; their size matters
+  std::set<std::string> tags;    // those only declared, by parameters
   std::set<std::string> values;  // in capitals, as macros and enumerators are
 
   std::size_t size() const {
-    return types.size() + structs.size() + values.size();
+    return types.size() + structs.size() + tags.size() + values.size();
   }
   bool operator==(const UnknownNames &) const = default;
   bool contains(const std::string &name) const {
-    return types.count(name) || structs.count(name) || values.count(name);
+    return types.count(name) || structs.count(name) || tags.count(name) ||
+           values.count(name);
   }
   void add(const UnknownNames &other);
   void erase_if(const std::function<bool(const std::string &)> &test);

@@ -72,18 +72,51 @@ class Git(cli.Test):
         self.assertIn("OWN", json.dumps(report["build"]), report)
 
     def test_a_template_changes_the_header_that_it_makes(self):
-        user = '#include "config.h"\nint f(int x) { return x + V; }\n'
+        body = "int f(int x) { return x + V; }\n"
+        flag = "AM_CPPFLAGS = -include $(top_builddir)/config.h\n"
+        for files in ({"f.c": '#include "config.h"\n' + body},
+                      {"f.c": body, "Makefile.am": flag}):
+            with self.subTest(files):
+                self.tearDown()
+                self.setUp()
+                self.git("init", "-q", "-b", "main")
+                self.commit({"config.h.in": "#define V 1\n#define W 1\n", **files})
+                self.git("checkout", "-q", "-b", "a", "main")
+                self.commit({"config.h.in": "#define V 2\n#define W 1\n"})
+                self.git("checkout", "-q", "-b", "b", "main")
+                self.commit({"z.c": "int z(void) { return 3; }\n"})
+                self.git("checkout", "-q", "b")
+                self.git("merge", "-q", "-s", "ours", "-m", "lost", "a")
+                _, report = self.check("--no-exec")
+                found = {u["function"]: u["verdict"] for u in report["units"]}
+                self.assertEqual(found.get("f"), "conflict", report)
+
+    def test_a_header_without_a_template_is_what_scripts_ask(self):
+        text = ("#ifdef HAVE_CONFIG_H\n#include \"config.h\"\n#endif\n"
+                "#ifdef HAVE_STDBOOL_H\n#include <stdbool.h>\n#endif\n"
+                "#ifdef HAVE_NO_SUCH_THING_H\n#error no\n#endif\n"
+                "#ifndef HAVE_STRDUP\n#error no strdup\n#endif\n\n"
+                "static bool odd(int x) { return x & 1; }\n\n\n\n\n"
+                "int f(int x) { return odd(x) ? 3 : VALUE; }\n")
+        script = ("AC_CONFIG_HEADERS([config.h])\nAC_HEADER_STDBOOL\n"
+                  "AC_CHECK_HEADERS([no_such_thing.h])\n%s\n"
+                  "AH_BOTTOM([#define VALUE 4])\n")
         self.git("init", "-q", "-b", "main")
-        self.commit({"config.h.in": "#define V 1\n#define W 1\n", "f.c": user})
+        self.commit({"configure.ac": script % "AC_CHECK_FUNCS([strdup])", "a.c": text})
         self.git("checkout", "-q", "-b", "a", "main")
-        self.commit({"config.h.in": "#define V 2\n#define W 1\n"})
+        self.commit({"a.c": text.replace("x & 1", "x % 2 != 0")})
         self.git("checkout", "-q", "-b", "b", "main")
-        self.commit({"z.c": "int z(void) { return 3; }\n"})
-        self.git("checkout", "-q", "b")
-        self.git("merge", "-q", "-s", "ours", "-m", "lost", "a")
-        _, report = self.check("--no-exec")
+        # One guess for all versions: how a script asks makes none differ.
+        self.commit({"configure.ac": script % "MY_FUNCTIONS([strdup])",
+                     "a.c": text.replace("? 3 :", "? 5 :")})
+        code, report = self.check("a", "b")
         found = {u["function"]: u["verdict"] for u in report["units"]}
-        self.assertEqual(found.get("f"), "conflict", report)
+        self.assertEqual((code, found["f"]), (0, "proved"), report)
+        notes = "\n".join(report["notes"])
+        self.assertIn("not built, so made up: config.h from configure.ac", notes)
+        self.assertIn("guessed -DHAVE_CONFIG_H: config.h is there", notes)
+        [unit] = [u for u in report["units"] if u["function"] == "f"]
+        self.assertIn("template-headers", unit["assumptions"])
 
     def test_a_function_of_the_library_may_be_the_projects(self):
         start = "#include <stdlib.h>\nint f(int x) { if (x < -9 || x > 9) return 0; return %s; }\n"

@@ -65,6 +65,43 @@ class MissingHeaders(cli.Test):
                                  M=text("old", 2))
         self.assertNotEqual(unit["verdict"], "proved", unit)
 
+    def proved(self, text):
+        code, unit, notes = self.answer(O=text(1, 1), A=text(2, 1), B=text(1, 2), M=text(2, 2))
+        self.assertEqual((code, unit["verdict"]), (0, "proved"), unit)
+        return notes
+
+    def test_the_same_header_by_another_path(self):
+        def text(x, y):
+            more = "#include <there.h>\n" if y == 2 else ""
+            return (f"{more}struct c {{ unsigned x, y; }};\nvoid f(struct c *c, int w) {{\n"
+                    f"  c->x = w ? {x} : FLAG;\n  c->y += {y};\n}}\n")
+        self.assertIn("that nobody changes: FLAG", self.proved(text))
+
+    def test_parentheses_around_an_argument_cast_nothing(self):
+        self.assertIn("that nobody changes: NAME", self.proved(lambda x, y: (
+            "struct c { int x, y; };\nvoid g(int, int);\nvoid f(struct c *c) {\n"
+            f"  c->x = {x};\n  g((NAME), 0);\n  c->y = {y};\n}}\n")))
+
+    def test_what_c_calls_bool_and_stderr(self):
+        notes = self.proved(lambda x, y: (
+            "struct c { bool x; int y; };\n"
+            f"void f(struct c *c) {{\n  c->x = {x} > 1 ? true : false;\n"
+            f"  fflush(stderr);\n  c->y = {y};\n}}\n"))
+        self.assertIn("stdbool.h, stdio.h", notes)
+
+    def test_a_tag_that_is_a_type_too(self):
+        notes = self.proved(lambda x, y: (
+            "struct object;\nstruct c { int x; object *o; int y; };\n"
+            f"void f(struct c *c) {{\n  c->x = {x};\n  c->y = {y};\n}}\n"))
+        self.assertIn("taken for structs: object", notes)
+
+    def test_a_tag_that_only_parameters_name(self):
+        notes = self.proved(lambda x, y: (
+            "struct c { int x, y; };\nvoid f(const struct packet *, struct c *);\n"
+            f"void f(const struct packet *p, struct c *c) {{\n"
+            f"  c->x = {x};\n  c->y = {y} + (p == 0);\n}}\n"))
+        self.assertIn("taken for structs: struct packet", notes)
+
     def rejected(self, body):
         def text(x, y):
             return (f"int g(void *);\nint s(const char *);\nint f(int x, int y) {{\n"

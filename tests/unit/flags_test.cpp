@@ -307,5 +307,112 @@ TEST(TemplateHeaders, AreThoseThatTheTreeLacks) {
                                              {"a/config.h", "a/config.hin"}}));
 }
 
+TEST(TemplateHeaders, AnswerUnderNamesOfProjectsAndOfCMake) {
+  EXPECT_EQ(fill_template("#cmakedefine EVENT__HAVE_STRDUP 1\n"
+                          "#cmakedefine DONT_HAVE_STRDUP 1\n"
+                          "#define EVENT__SIZEOF_LONG @EVENT__SIZEOF_LONG@\n"
+                          "#define EVENT__ssize_t @EVENT__ssize_t@\n"
+                          "${SIZEOF_CURL_OFF_T_CODE}\n"
+                          "${SIZEOF_STRANGE_CODE}\n"
+                          "#undef HAVE_LITTLE_ENDIAN\n"
+                          "#cmakedefine SEND_TYPE_ARG2 ${SEND_TYPE_ARG2}\n",
+                          machine()),
+            "#define EVENT__HAVE_STRDUP 1\n"
+            "\n"
+            "#define EVENT__SIZEOF_LONG 8\n"
+            "#define EVENT__ssize_t ssize_t\n"
+            "#define SIZEOF_CURL_OFF_T 8\n"
+            "\n"
+            "#define HAVE_LITTLE_ENDIAN 1\n"
+            "#define SEND_TYPE_ARG2 void *\n");
+}
+
+TEST(TemplateHeaders, LieWhereScriptsSay) {
+  source::MemoryTree tree(std::map<std::string, std::string>{
+      {"CMakeLists.txt",
+       "configure_file(\"${CMAKE_CURRENT_SOURCE_DIR}/cmake.h.in\"\n"
+       "  ${PROJECT_BINARY_DIR}/gen/config.h @ONLY)\n"
+       "configure_file(own.h copy.h COPYONLY)\n"
+       "configure_file(lost.h.in lost.h)\n"},
+      {"cmake.h.in", ""},
+      {"own.h", ""},
+      {"src/configure.ac", "dnl AC_CONFIG_HEADERS([no.h])\n"
+                           "AC_CONFIG_HEADERS([auto/c.h:c.in other.h])\n"},
+      {"src/c.in", ""},
+      {"sub/meson.build", "configure_file(input: 'x.in',\n  output : 'x.h')"},
+      {"sub/x.in", ""}});
+  using Headers = std::map<std::string, std::string>;
+  EXPECT_EQ(template_headers(tree), (Headers{{"cmake.h", "cmake.h.in"},
+                                             {"gen/config.h", "cmake.h.in"},
+                                             {"src/auto/c.h", "src/c.in"},
+                                             {"sub/x.h", "sub/x.in"}}));
+  EXPECT_TRUE(script_headers(tree).empty());
+}
+
+TEST(ScriptHeaders, AreThoseWithoutATemplate) {
+  source::MemoryTree tree(std::map<std::string, std::string>{
+      {"configure.ac", "AC_CONFIG_HEADERS([config.h])\nAC_DEFINE(OWN)\n"},
+      {"include/meson.build",
+       "configure_file(output: 'm.h', configuration: c)\n"},
+      {"meson.build", "c.set('ROOT', 1)\n"}});
+  std::map<std::string, ScriptHeader> headers = script_headers(tree);
+  ASSERT_EQ(headers.size(), 2U);
+  EXPECT_EQ(headers.at("config.h").script, "configure.ac");
+  EXPECT_TRUE(headers.at("config.h").asked.lines.contains("#undef OWN"));
+  EXPECT_EQ(headers.at("include/m.h").asked.to_template(),
+            "#define ROOT 1\n#undef HAVE_M_H\n#undef HAVE_ROOT\n#undef ROOT\n");
+}
+
+TEST(ScriptHeaders, AskWhatAutoconfAsks) {
+  const AskedMacros asked = asked_by_autoconf(
+      "AC_HEADER_STDBOOL\n"
+      "AC_CHECK_HEADERS([sys/time.h \\\n  x-y.h], [AC_DEFINE([FOUND], 1)])\n"
+      "MY_CHECK_FUNCS(strdup)\n"
+      "AC_CHECK_TYPES([struct timeval, ssize_t], [], [], [#include <x.h>])\n"
+      "AC_CHECK_SIZEOF(long long)\n"
+      "AC_DEFINE_UNQUOTED([DIR], [\"$dir\"], [where])\n"
+      "dnl AC_DEFINE(NOT_THIS)\n"
+      "AH_BOTTOM([#ifdef HAVE_STRDUP\n#include \"x.h\"\n#endif])\n");
+  for (const char *line :
+       {"#undef HAVE_STDBOOL_H", "#undef HAVE_SYS_TIME_H", "#undef HAVE_X_Y_H",
+        "#undef FOUND", "#undef HAVE_STRDUP", "#undef HAVE_STRUCT_TIMEVAL",
+        "#undef HAVE_SSIZE_T", "#undef SIZEOF_LONG_LONG", "#define DIR \"\"",
+        "#undef HAVE_UNISTD_H", "#undef PACKAGE_VERSION"})
+    EXPECT_TRUE(asked.lines.contains(line)) << line;
+  EXPECT_FALSE(asked.lines.contains("#undef NOT_THIS"));
+  EXPECT_TRUE(asked.to_template().ends_with(
+      "#ifdef HAVE_STRDUP\n#include \"x.h\"\n#endif\n"));
+}
+
+TEST(ScriptHeaders, AskWhatMesonAsks) {
+  const AskedMacros asked =
+      asked_by_meson("conf.set('SURE', true) # conf.set('COMMENT', 1)\n"
+                     "if x\n  conf.set('MAYBE', 1)\nendif\n"
+                     "conf.set_quoted('DIR', dir)\n"
+                     "foreach h : ['sys/time.h', 'strdup']\n");
+  for (const char *line : {"#define SURE 1", "#undef MAYBE", "#define DIR \"\"",
+                           "#undef HAVE_SYS_TIME_H", "#undef HAVE_STRDUP"})
+    EXPECT_TRUE(asked.lines.contains(line)) << line;
+  EXPECT_FALSE(asked.lines.contains("#define MAYBE 1"));
+  EXPECT_FALSE(asked.lines.contains("#undef COMMENT"));
+}
+
+TEST(GuessFlags, IncludeInFrontWhatTheBuildIncludes) {
+  source::MemoryTree tree(std::map<std::string, std::string>{
+      {"Makefile.am", "-include rules.mk\nx = --with-includes y.h\n"
+                      "AM_CPPFLAGS = -include $(top_builddir)/config.h -I.\n"},
+      {"config.h", "#include \"y.h\"\n"},
+      {"a/y.h", ""},
+      {"src/f.c", ""}});
+  const Flags flags = guess_flags(tree, "src/f.c");
+  const auto at = std::find(flags.args.begin(), flags.args.end(), "-include");
+  ASSERT_NE(at, flags.args.end());
+  EXPECT_EQ(*std::next(at), "config.h");
+  EXPECT_EQ(std::count(flags.args.begin(), flags.args.end(), "-Ia"), 1);
+  EXPECT_EQ(std::count(flags.guesses.begin(), flags.guesses.end(),
+                       "-include config.h: Makefile.am has that flag"),
+            1);
+}
+
 } // namespace
 } // namespace mergeproof::frontend::flags

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 using frontend::flags::CompilationDatabase;
 
 constexpr const char *file_name = "compile_commands.json";
-constexpr std::size_t shown_guesses = 12;
+constexpr std::size_t shown_guesses = 12;        // of directories
 constexpr const char *feature = "-D_GNU_SOURCE"; // what glibc can declare
 
 support::Result<CompilationDatabase> read_database(const fs::path &path,
@@ -137,7 +137,9 @@ std::vector<std::string> CompileFlags::notes() const {
   std::vector<std::string> notes = choice_notes_;
   std::size_t shown = 0;
   for (const std::string &guess : guess_notes_) {
-    if (shown++ < shown_guesses)
+    const bool is_directory =
+        guess.starts_with("-I") || guess.starts_with("-iquote");
+    if (!is_directory || shown++ < shown_guesses)
       notes.push_back("guessed " + guess);
   }
   if (shown > shown_guesses)

@@ -325,6 +325,24 @@ void ParseStore::link_weak() {
         file.unit = std::move(changed);
 }
 
+namespace {
+
+// Whether `others` has each of the headers, by that path or another of it:
+// "lib/types.h" is "types.h" where lib is searched.
+bool are_of(const std::vector<std::string> &headers,
+            const std::vector<std::string> &others) {
+  return std::all_of(
+      headers.begin(), headers.end(), [&](const std::string &header) {
+        return std::any_of(
+            others.begin(), others.end(), [&](const std::string &other) {
+              return other == header || other.ends_with("/" + header) ||
+                     header.ends_with("/" + other);
+            });
+      });
+}
+
+} // namespace
+
 // What is unknown in every version that mentions it; what only some of them
 // lack is an error of theirs.
 UnknownNames ParseStore::unknown_names(const std::string &key) const {
@@ -334,7 +352,8 @@ UnknownNames ParseStore::unknown_names(const std::string &key) const {
     if (const ReadFile *file = find(v, key); file && file->unit) {
       names.add(file->unit->unknown);
       first = first ? first : file->unit.get();
-      if (file->unit->missing_includes != first->missing_includes)
+      if (!are_of(file->unit->missing_includes, first->missing_includes) ||
+          !are_of(first->missing_includes, file->unit->missing_includes))
         return {}; // another header may define another thing
     }
   for (std::size_t v = 0; v < input_.trees.size() && names.size() > 0; v++)

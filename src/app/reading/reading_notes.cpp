@@ -43,8 +43,9 @@ std::string describe_made_up(const source::UnknownNames &all) {
   add(checkout::standard_headers_of(all),
       "included in front of files, for headers that were not found");
   std::set<std::string> types = names.types;
-  for (const std::string &tag : names.structs)
-    types.insert("struct " + tag);
+  for (const std::set<std::string> &tags : {names.structs, names.tags})
+    for (const std::string &tag : tags)
+      types.insert("struct " + tag);
   add(types, "types of headers that were not found are taken for structs");
   add(names.values, "names in capitals for ints that nobody changes");
   return text;

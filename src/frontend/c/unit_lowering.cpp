@@ -97,7 +97,17 @@ private:
         llvm::isa<clang::ReturnStmt, clang::DeclStmt, clang::InitListExpr,
                   clang::ArraySubscriptExpr, clang::CallExpr>(stmt);
     for (const clang::Stmt *child : stmt.children())
-      look(child, takes_numbers || (child && child == condition));
+      look_alone(child, takes_numbers || (child && child == condition));
+  }
+
+  // Nothing stands behind it that "(NAME)" could cast: "f((NAME), x)".
+  void look_alone(const clang::Stmt *stmt, bool is_number) {
+    if (const auto *cast =
+            llvm::dyn_cast_if_present<clang::ImplicitCastExpr>(stmt))
+      return look_alone(cast->getSubExpr(),
+                        is_number && keeps_number(cast->getCastKind()));
+    const auto *paren = llvm::dyn_cast_if_present<clang::ParenExpr>(stmt);
+    look(paren ? paren->IgnoreParens() : stmt, is_number);
   }
 
   static bool keeps_number(clang::CastKind kind) {

@@ -177,6 +177,7 @@ public:
     flags_.guesses = {"-std=gnu11: the usual dialect",
                       "-D_GNU_SOURCE: what glibc can declare"};
     add_directory("", Include{}, "the root of the tree");
+    include_in_front();
     follow(path_);
     while (!queue_.empty()) {
       const std::string file = queue_.front();
@@ -213,6 +214,47 @@ private:
     });
     flags_.guesses.push_back("no " + std::string(gnu_source) + ": " + file +
                              " has conditions on it");
+  }
+
+  // "-include $(top_builddir)/config.h", where the build of all files says so.
+  void include_in_front() {
+    for (const std::string &script : tree_.files()) {
+      if (script.find('/') != script.npos || !is_of_build(script))
+        continue;
+      const auto text = tree_.read(script);
+      const auto header =
+          text ? header_in_front(text.value()) : std::optional<std::string>();
+      if (!header)
+        continue;
+      flags_.args.insert(flags_.args.end(), {"-include", *header});
+      flags_.guesses.push_back("-include " + *header + ": " + script +
+                               " has that flag");
+      return follow(*header);
+    }
+  }
+
+  // Not "-include rules.mk", which is for make, nor "--with-includes".
+  std::optional<std::string> header_in_front(std::string_view text) const {
+    constexpr std::string_view flag = "-include";
+    for (std::size_t at = text.find(flag); at != text.npos;
+         at = text.find(flag, at + 1)) {
+      const std::string_view line =
+          text.substr(at, std::min(text.find('\n', at), text.size()) - at);
+      const bool is_whole =
+          (at == 0 ||
+           (text[at - 1] != '-' && !support::is_part_of_word(text[at - 1]))) &&
+          line.size() > flag.size() &&
+          !support::is_part_of_word(line[flag.size()]);
+      const std::size_t end = line.find(".h");
+      if (!is_whole || end == line.npos ||
+          (end + 2 < line.size() && support::is_part_of_word(line[end + 2])))
+        continue;
+      const std::size_t begin = line.find_last_of("/ '\",", end) + 1;
+      if (auto header =
+              find_header(std::string(line.substr(begin, end + 2 - begin))))
+        return header;
+    }
+    return std::nullopt;
   }
 
   // As far as the texts of the build around the file say it by name.

@@ -1,10 +1,10 @@
 #include "frontend/flags/template_headers.h"
 
+#include "frontend/flags/configure_scripts.h"
 #include "frontend/flags/skip_blanks.h"
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -13,34 +13,6 @@ namespace mergeproof::frontend::flags {
 namespace {
 
 constexpr std::string_view endings[] = {".in", ".cmake.in", ".cmake", ".meson"};
-
-// Sizes and alignments on x86-64 Linux, by the name that autoconf asks with.
-constexpr std::pair<std::string_view, int> sizes[] = {
-    {"CHAR", 1},         {"SHORT", 2},          {"INT", 4},
-    {"LONG", 8},         {"LONG_LONG", 8},      {"VOID_P", 8},
-    {"SIZE_T", 8},       {"SSIZE_T", 8},        {"OFF_T", 8},
-    {"TIME_T", 8},       {"FLOAT", 4},          {"DOUBLE", 8},
-    {"PID_T", 4},        {"LONG_DOUBLE", 16},   {"WCHAR_T", 4},
-    {"INT64_T", 8},      {"UINTPTR_T", 8},      {"UNSIGNED_LONG", 8},
-    {"UNSIGNED_INT", 4}, {"UNSIGNED_SHORT", 2}, {"UNSIGNED_CHAR", 1},
-    {"SIGNED_CHAR", 1}};
-
-constexpr std::string_view always[] = {"STDC_HEADERS",
-                                       "_GNU_SOURCE",
-                                       "_ALL_SOURCE",
-                                       "__EXTENSIONS__",
-                                       "_POSIX_PTHREAD_SEMANTICS",
-                                       "_TANDEM_SOURCE",
-                                       "HAVE_LONG_LONG",
-                                       "HAVE_LONG_LONG_INT",
-                                       "HAVE_STDBOOL_H"};
-
-std::string to_lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
 
 // The header that a template makes; "" for other files.
 std::string header_of(const std::string &path) {
@@ -57,43 +29,6 @@ std::string header_of(const std::string &path) {
   return best;
 }
 
-// HAVE_SYS_TIME_H -> "sys/time.h" and "sys_time.h".
-bool asks_for_header(std::string_view rest, const ConfiguredFor &machine) {
-  if (!rest.ends_with("_H"))
-    return false;
-  std::string name = to_lower(rest.substr(0, rest.size() - 2));
-  if (machine.has_header(name + ".h"))
-    return true;
-  for (std::size_t at = 0; (at = name.find('_', at)) != name.npos; at++) {
-    std::string path = name;
-    path[at] = '/';
-    if (machine.has_header(path + ".h"))
-      return true;
-  }
-  return false;
-}
-
-// What the machine makes of the name: nothing, or its value.
-std::optional<std::string> value_of(std::string_view name,
-                                    const ConfiguredFor &machine) {
-  if (std::find(std::begin(always), std::end(always), name) != std::end(always))
-    return "1";
-  for (std::string_view prefix : {"SIZEOF_", "ALIGNOF_"})
-    if (name.starts_with(prefix))
-      for (const auto &[type, size] : sizes)
-        if (name.substr(prefix.size()) == type)
-          return std::to_string(size);
-  if (name.starts_with("HAVE_DECL_"))
-    return machine.has_function(to_lower(name.substr(10))) ? "1" : "0";
-  if (name.starts_with("HAVE_") &&
-      (asks_for_header(name.substr(5), machine) ||
-       machine.has_function(to_lower(name.substr(5)))))
-    return "1";
-  if (name == "PACKAGE" || name == "VERSION" || name.starts_with("PACKAGE_"))
-    return "\"\"";
-  return std::nullopt;
-}
-
 std::string_view take_word(std::string_view &text) {
   text = skip_blanks(text);
   std::size_t size = 0;
@@ -106,8 +41,21 @@ std::string_view take_word(std::string_view &text) {
   return word;
 }
 
-// "@NAME@" and "${NAME}" are nothing in a literal, else 0.
-std::string fill_places(std::string_view line) {
+// "@EVENT__ssize_t@": the type that the project would have another for.
+std::optional<std::string> word_of_c(std::string_view place) {
+  std::size_t project = place.rfind("__");
+  if (project != place.npos)
+    place.remove_prefix(project + 2);
+  bool is_small = std::none_of(place.begin(), place.end(), [](unsigned char c) {
+    return std::isupper(c) != 0;
+  });
+  bool is_word = place == "inline" || (is_small && place.ends_with("_t"));
+  return is_word ? std::optional(std::string(place)) : std::nullopt;
+}
+
+// "@NAME@" and "${NAME}" are nothing in a literal, else what the machine makes
+// of the name, or 0.
+std::string fill_places(std::string_view line, const ConfiguredFor &machine) {
   std::string filled;
   bool is_in_text = false;
   for (std::size_t at = 0; at < line.size(); at++) {
@@ -119,22 +67,39 @@ std::string fill_places(std::string_view line) {
     else if (line.substr(at, 2) == "${")
       end = line.find('}', at + 2);
     std::string_view rest = line.substr(line[at] == '$' ? at + 2 : at + 1);
-    bool is_place = end != line.npos && !take_word(rest).empty();
-    if (!is_place) {
+    std::string_view name = take_word(rest);
+    if (end == line.npos || name.empty()) {
       filled.push_back(line[at]);
       continue;
     }
     if (!is_in_text)
-      filled.push_back('0');
+      filled += word_of_c(name).value_or(value_of(name, machine).value_or("0"));
     at = end;
   }
   return filled;
 }
 
+// "${SIZEOF_LONG_CODE}": a line of CMake's check_type_size().
+std::optional<std::string> fill_code(std::string_view line,
+                                     const ConfiguredFor &machine) {
+  constexpr std::string_view ending = "_CODE";
+  if (!line.starts_with("${") && !line.starts_with('@'))
+    return std::nullopt;
+  line.remove_prefix(line[0] == '@' ? 1 : 2);
+  std::string_view name = take_word(line);
+  if (!name.ends_with(ending))
+    return std::nullopt;
+  name.remove_suffix(ending.size());
+  auto value = value_of(name, machine);
+  return value ? "#define " + std::string(name) + " " + *value : "";
+}
+
 std::string fill_line(std::string_view line, const ConfiguredFor &machine) {
   std::string_view rest = skip_blanks(line);
+  if (auto code = fill_code(rest, machine))
+    return *code;
   if (!rest.starts_with('#'))
-    return fill_places(line);
+    return fill_places(line, machine);
   rest.remove_prefix(1);
   std::string_view directive = take_word(rest);
   bool is_conditional =
@@ -145,7 +110,7 @@ std::string fill_line(std::string_view line, const ConfiguredFor &machine) {
     return "#define " + name + " " + (value && *value != "0" ? "1" : "0");
   }
   if (directive != "undef" && !is_conditional)
-    return fill_places(line);
+    return fill_places(line, machine);
   std::string name(take_word(rest));
   auto value = value_of(name, machine);
   if (!value)
@@ -153,7 +118,8 @@ std::string fill_line(std::string_view line, const ConfiguredFor &machine) {
   // "#cmakedefine X value"
   rest = skip_blanks(rest);
   bool has_value = is_conditional && !rest.empty() && rest[0] != '/';
-  return "#define " + name + " " + (has_value ? fill_places(rest) : *value);
+  return "#define " + name + " " +
+         (has_value ? fill_places(rest, machine) : *value);
 }
 
 } // namespace
@@ -164,6 +130,19 @@ std::map<std::string, std::string> template_headers(const source::Tree &tree) {
     if (std::string header = header_of(path);
         !header.empty() && !tree.contains(header))
       headers.try_emplace(header, path);
+  for (const MadeHeader &made : headers_of_scripts(tree))
+    if (!made.made_from.empty() && !tree.contains(made.header))
+      headers.try_emplace(made.header, made.made_from);
+  return headers;
+}
+
+std::map<std::string, ScriptHeader> script_headers(const source::Tree &tree) {
+  std::map<std::string, ScriptHeader> headers;
+  const std::map<std::string, std::string> filled = template_headers(tree);
+  for (const MadeHeader &made : headers_of_scripts(tree))
+    if (made.made_from.empty() && !tree.contains(made.header) &&
+        !filled.contains(made.header) && !headers.contains(made.header))
+      headers[made.header] = {made.script, asked_by_script(made.script, tree)};
   return headers;
 }
 
@@ -178,13 +157,6 @@ std::string fill_template(const std::string &text,
     begin = end + 1;
   }
   return filled;
-}
-
-bool has_system_header(const std::string &name) {
-  std::error_code ignored;
-  return std::filesystem::exists("/usr/include/" + name, ignored) ||
-         std::filesystem::exists("/usr/include/x86_64-linux-gnu/" + name,
-                                 ignored);
 }
 
 } // namespace mergeproof::frontend::flags

@@ -8,28 +8,30 @@
 //     #define VERSION "@V@"    ->  #define VERSION ""
 #pragma once
 
+#include "frontend/flags/asked_macros.h"
+#include "frontend/flags/configured_for.h"
 #include "source/tree.h"
 
-#include <functional>
 #include <map>
 #include <string>
 
 namespace mergeproof::frontend::flags {
 
 // Of each header that the tree lacks: its template. A header is taken to lie
-// where its template lies.
+// where its template lies, or where a script says that it is made.
 std::map<std::string, std::string> template_headers(const source::Tree &tree);
 
-// What configure scripts ask a machine.
-struct ConfiguredFor {
-  std::function<bool(const std::string &name)> has_header;   // "sys/time.h"
-  std::function<bool(const std::string &name)> has_function; // "strlcpy"
+// A header without a template: config.h where autoheader has yet to write
+// config.h.in.
+struct ScriptHeader {
+  std::string script;
+  AskedMacros asked;
 };
+
+// Those that the tree lacks.
+std::map<std::string, ScriptHeader> script_headers(const source::Tree &tree);
 
 std::string fill_template(const std::string &text,
                           const ConfiguredFor &machine);
-
-// The header is among those of this machine.
-bool has_system_header(const std::string &name);
 
 } // namespace mergeproof::frontend::flags
