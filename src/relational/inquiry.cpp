@@ -225,9 +225,23 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   count_question();
   std::vector<Term> all = with_facts(assertions);
   std::uint64_t limit = limit_of_question();
-  if (smt::Answer by_bits = ask_by_bits(all, name, most_conflicts);
-      by_bits.result != smt::Satisfiability::Unknown)
-    return by_bits;
+  smt::SatSolver::Reply reply = ask_by_bits(all, most_conflicts);
+  if (reply.result == smt::Satisfiability::Sat)
+    return {reply.result, reply.model, ""};
+  if (reply.result == smt::Satisfiability::Unknown)
+    return ask_others(all, name, limit, need);
+  // What others find hard they confirm in the way that they find it themselves.
+  if (!weaken(reply.core).empty())
+    if (smt::Answer answer = ask_others(reply.core, name, limit, need);
+        answer.result != smt::Satisfiability::Unknown)
+      return answer;
+  return note_by_bits(reply, name);
+}
+
+// Z3 and cvc5.
+smt::Answer Inquiry::ask_others(const std::vector<Term> &all,
+                                const std::string &name, std::uint64_t limit,
+                                const Need &need) {
   if (is_about_invariant)
     return ask_solver(all, name, limit, Attempt::Last, need);
   std::uint64_t early = is_brief() ? limit : limit / early_share;
@@ -316,10 +330,8 @@ bool Inquiry::refute_weaker(std::vector<std::vector<Term>> &weaker,
   return false;
 }
 
-// What the solver by bits says; what it finds without an answer is learnt.
-smt::Answer Inquiry::ask_by_bits(const std::vector<Term> &all,
-                                 const std::string &name,
-                                 std::uint64_t conflicts) {
+smt::SatSolver::Reply Inquiry::ask_by_bits(const std::vector<Term> &all,
+                                           std::uint64_t conflicts) {
   std::size_t terms = smt::reachable(all).size();
   if (terms > most_terms_by_bits_)
     return {};
@@ -329,19 +341,25 @@ smt::Answer Inquiry::ask_by_bits(const std::vector<Term> &all,
   if (reply.result == smt::Satisfiability::Unknown &&
       ++open_by_bits_ >= most_open_by_bits)
     most_terms_by_bits_ = std::min(most_terms_by_bits_, terms - 1);
+  return reply;
+}
+
+smt::Answer Inquiry::note_by_bits(const smt::SatSolver::Reply &reply,
+                                  const std::string &name) {
   if (reply.result == smt::Satisfiability::Unsat)
     conditions.push_back({name, smt::to_smtlib(reply.core, name),
                           verdict::VerificationCondition::FoundBy::Bits});
-  return {reply.result, std::move(reply.model), ""};
+  return {reply.result, reply.model, ""};
 }
 
 smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
                                 const std::string &name, std::uint64_t limit,
                                 Attempt attempt, const Need &need) {
-  if (smt::Answer by_bits = ask_by_bits(all, name, few_conflicts);
-      by_bits.result != smt::Satisfiability::Unknown)
-    return by_bits;
   std::vector<std::vector<Term>> weaker = weaken(all);
+  if (smt::SatSolver::Reply reply = ask_by_bits(all, few_conflicts);
+      reply.result == smt::Satisfiability::Sat ||
+      (reply.result == smt::Satisfiability::Unsat && weaker.empty()))
+    return note_by_bits(reply, name);
   if (refute_weaker(weaker, name, limit))
     return {smt::Satisfiability::Unsat, nullptr, ""};
   return ask_whole(all, name, limit, attempt, need);

@@ -74,8 +74,12 @@ private:
                          const Need &need = Need::model());
   smt::Answer ask_whole(const std::vector<Term> &all, const std::string &name,
                         std::uint64_t limit, Attempt attempt, const Need &need);
-  smt::Answer ask_by_bits(const std::vector<Term> &all, const std::string &name,
-                          std::uint64_t conflicts);
+  smt::SatSolver::Reply ask_by_bits(const std::vector<Term> &all,
+                                    std::uint64_t conflicts);
+  smt::Answer ask_others(const std::vector<Term> &all, const std::string &name,
+                         std::uint64_t limit, const Need &need);
+  smt::Answer note_by_bits(const smt::SatSolver::Reply &reply,
+                           const std::string &name);
   std::vector<std::vector<Term>> weaken(const std::vector<Term> &all);
   bool refute_weaker(std::vector<std::vector<Term>> &weaker,
                      const std::string &name, std::uint64_t limit);
