@@ -104,11 +104,16 @@ bool any_behind(const Type *type,
   return false;
 }
 
+// An integer of this size may be an address.
+constexpr std::uint64_t size_of_number_of_address = 8;
+
 // Holds or leads to functions, or nobody can see what to.
 bool may_be_functions(const Type &type) {
+  bool is_number =
+      type.kind == TypeKind::Int && type.size >= size_of_number_of_address;
   bool is_unknown = type.kind == TypeKind::Struct && type.fields.empty();
   return type.kind == TypeKind::Function || type.kind == TypeKind::Incomplete ||
-         type.kind == TypeKind::Void || is_unknown ||
+         type.kind == TypeKind::Void || is_unknown || is_number ||
          (type.kind == TypeKind::Pointer && !type.element);
 }
 

@@ -49,8 +49,8 @@ std::set<std::string> signatures_behind(const Type *type);
 bool takes_functions(const Type &function);
 
 // Whether what a function of this type is given may hold or lead to one, by
-// types or unseen by them: through void *, structs that are not declared, and
-// variable arguments. Not through pointers to numbers: bytes hide no functions.
+// types or unseen by them: through void *, structs that are not declared, wide
+// integers and variable arguments. Not through texts: bytes hide no functions.
 bool may_reach_functions(const Type &function);
 
 // A declaration of that function type, whose parameters are scalars; its id is

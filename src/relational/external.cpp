@@ -265,11 +265,12 @@ bool may_call_back(const ir::Call &call, const ir::Function *declared) {
 }
 
 bool may_hide_functions(const ir::Call &call, const ir::Function *declared) {
-  auto is_pointer = [](const ir::Expr *arg) { return arg->type.is_pointer(); };
-  bool has_pointer =
-      std::any_of(call.args.begin(), call.args.end(), is_pointer);
-  return has_pointer && (!declared || !declared->type ||
-                         ir::may_reach_functions(*declared->type));
+  auto is_wide = [](const ir::Expr *arg) {
+    return arg->type.is_pointer() || arg->type.bits >= smt::address_bits;
+  };
+  bool has_some = std::any_of(call.args.begin(), call.args.end(), is_wide);
+  return has_some && (!declared || !declared->type ||
+                      ir::may_reach_functions(*declared->type));
 }
 
 bool may_external_call_back(const ir::Call &call,

@@ -320,6 +320,15 @@ std::vector<std::vector<Term>> Inquiry::weaken(const std::vector<Term> &all) {
 bool Inquiry::refute_weaker(std::vector<std::vector<Term>> &weaker,
                             const std::string &name, std::uint64_t limit) {
   for (auto at = weaker.begin(); at != weaker.end();) {
+    smt::SatSolver::Reply reply = ask_by_bits(*at, few_conflicts);
+    if (reply.result == smt::Satisfiability::Unsat) {
+      note_by_bits(reply, name);
+      return true;
+    }
+    if (reply.result == smt::Satisfiability::Sat) {
+      at = weaker.erase(at);
+      continue;
+    }
     smt::Answer answer = solver_.try_check(*at, limit);
     if (answer.result == smt::Satisfiability::Unsat) {
       conditions.push_back({name, smt::to_smtlib(*at, name)});
