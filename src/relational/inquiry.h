@@ -90,6 +90,8 @@ private:
   bool refute_by_cases(const std::vector<Term> &all, const std::string &name,
                        unsigned depth);
   std::uint64_t limit_of_question() const;
+  std::uint64_t limit_of_others(const std::vector<Term> &all,
+                                std::uint64_t limit) const;
   // Only what is easy is asked about: Budget::make_small().
   bool is_brief() const { return universe_.question().budget.unroll == 0; }
 
