@@ -165,8 +165,8 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
                              const std::string &name,
                              const ir::Function *declared, Frame &frame) {
   universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
-  if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
-      facts && facts->closure[0] == 0 && facts->closure[1] == 0)
+  const verdict::FunctionFacts *facts = facts_of(lane.version, name);
+  if (facts && facts->closure[0] == 0 && facts->closure[1] == 0)
     throw GiveUp{name + "() could not be analysed", GiveUp::Kind::OpaqueCode};
   refuse_changed_external(name);
   const ir::Program &program = *question_.versions[lane.version].program;
@@ -178,8 +178,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
         name + " given " +
             std::to_string(identity_of_callbacks(universe_, lane.version)),
         arguments(lane, call, frame));
-  if (const verdict::FunctionFacts *facts = facts_of(lane.version, name);
-      facts && facts->calls_unread)
+  if (facts && facts->calls_unread)
     return call_unread(lane, call, name, frame);
   Reach reach = reach_of_external(call, declared, effect, program);
   if (effect != Effect::Pure)
@@ -191,12 +190,13 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   std::vector<Term> seen = inputs;
   if (reach.reads)
     seen.push_back(memory), full += " memory";
-  if (effect == Effect::Unknown &&
-      (may_call_back(call, declared) || (may_hide_functions(call, declared) &&
-                                         universe_.mention_function(seen))))
+  bool is_unknown = effect == Effect::Unknown; // known ones call nobody back
+  bool may_hide = is_unknown && may_hide_functions(call, declared);
+  if ((is_unknown && may_call_back(call, declared)) ||
+      (may_hide && universe_.mention_function(seen)))
     return call_with_callbacks(lane, call, name, inputs);
   inputs = std::move(seen);
-  if (effect == Effect::Unknown && may_hide_functions(call, declared))
+  if (may_hide)
     refuse_changed(name + "()", inputs);
   smt::Sort sort = sort_of_result(call);
   if (ir::is_function_of_arguments(effect)) {

@@ -14,7 +14,7 @@ namespace {
 using smt::Kind;
 using smt::Term;
 
-constexpr std::uint64_t rounds = 3'000;
+constexpr std::uint64_t rounds = 300;
 constexpr std::uint64_t most_conflicts = 20'000;
 constexpr std::uint64_t rlimit = 3'000'000;
 

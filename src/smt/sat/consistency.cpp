@@ -179,12 +179,8 @@ bool Consistency::step_over_store(Term &memory, Term address, Read &read) {
   Term to = memory->args[1], value = memory->args[2];
   std::uint64_t size = bytes_in(value), count = read.count;
   std::uint64_t distance = address_value(address) - address_value(to);
-  Term between = table_.subtract(address, to);
-  auto number = [&](std::uint64_t n) {
-    return table_.constant(bv_sort(address_bits), n);
-  };
   if (distance < size && distance + count <= size) {
-    read.conditions.push_back(table_.equal(between, number(distance)));
+    read.conditions.push_back(table_.equal(address, at(to, distance)));
     read.stored =
         bytes_of(value, static_cast<std::uint32_t>(distance), read.count);
     return false;
@@ -193,12 +189,20 @@ bool Consistency::step_over_store(Term &memory, Term address, Read &read) {
     read.is_split = true;
     return false;
   }
-  // Between size and 2^64 - count.
-  read.conditions.push_back(
-      table_.binary(Kind::ULt, table_.subtract(between, number(size)),
-                    number(1 - size - count)));
+  read.conditions.push_back(are_apart(address, count, to, size));
   memory = memory->args[0];
   return true;
+}
+
+// From size on to 2^64 - count; of bytes, nothing need be subtracted.
+Term Consistency::are_apart(Term address, std::uint64_t count, Term to,
+                            std::uint64_t size) {
+  if (size == 1 && count == 1)
+    return table_.logical_not(table_.equal(address, to));
+  Term distance = at(table_.subtract(address, to), -size);
+  return table_.binary(
+      Kind::ULt, distance,
+      table_.constant(bv_sort(address_bits), 1 - size - count));
 }
 
 Term Consistency::representative(Term base) {

@@ -58,6 +58,8 @@ private:
   void check_stored(const Read &read);
   void check_base(const Read &read);
   Read follow(Term memory, Term address, Read read);
+  Term are_apart(Term address, std::uint64_t count, Term to,
+                 std::uint64_t size);
   bool step_over_store(Term &memory, Term address, Read &read);
   void state_equal_bytes(const Read &a, const Read &b, std::uint64_t at);
   void check_apply(Term apply);
