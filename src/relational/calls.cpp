@@ -31,6 +31,12 @@ smt::Sort sort_of_result(const ir::Call &call) {
              : smt::bv_sort(call.result_type.bits);
 }
 
+void refuse_unanalysed(const verdict::FunctionFacts *facts,
+                       const std::string &name) {
+  if (facts && facts->closure[0] == 0 && facts->closure[1] == 0)
+    throw GiveUp{name + "() could not be analysed", GiveUp::Kind::OpaqueCode};
+}
+
 } // namespace
 
 std::vector<Term> Executor::arguments(const Lane &lane, const ir::Call &call,
@@ -166,8 +172,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
                              const ir::Function *declared, Frame &frame) {
   universe_.assumptions.insert(verdict::Assumption::ExternalCallsDeterministic);
   const verdict::FunctionFacts *facts = facts_of(lane.version, name);
-  if (facts && facts->closure[0] == 0 && facts->closure[1] == 0)
-    throw GiveUp{name + "() could not be analysed", GiveUp::Kind::OpaqueCode};
+  refuse_unanalysed(facts, name);
   refuse_changed_external(name);
   const ir::Program &program = *question_.versions[lane.version].program;
   Effect effect = effect_of(universe_, call, name, declared, program);
