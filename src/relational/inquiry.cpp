@@ -42,8 +42,8 @@ constexpr std::size_t few_terms = 100;
 constexpr std::uint64_t rlimit_of_few = 150'000;
 constexpr unsigned most_vain = 3;
 // The solver by bits: conflicts of a question, and of one that may stay open.
-constexpr std::uint64_t most_conflicts = 3'000, few_conflicts = 500;
-constexpr std::uint64_t others_share = 8;
+constexpr std::uint64_t most_conflicts = 10'000, few_conflicts = 500;
+constexpr std::uint64_t others_share = 3;
 constexpr unsigned most_open_by_bits = 4; // until smaller ones only are asked
 
 bool is_about_numbers(Term term) {
@@ -246,7 +246,7 @@ smt::Answer Inquiry::ask(const std::vector<Term> &assertions,
   count_question();
   std::vector<Term> all = with_facts(assertions);
   std::uint64_t limit = limit_of_question();
-  smt::SatSolver::Reply reply = ask_by_bits(all, most_conflicts);
+  smt::SatSolver::Reply reply = ask_by_bits(all, few_conflicts);
   if (reply.result == smt::Satisfiability::Sat)
     return {reply.result, reply.model, ""};
   if (reply.result == smt::Satisfiability::Unknown)
@@ -264,7 +264,7 @@ smt::Answer Inquiry::ask_others(const std::vector<Term> &all,
                                 const std::string &name, std::uint64_t limit,
                                 const Need &need) {
   if (is_about_invariant)
-    return ask_solver(all, name, limit, Attempt::Last, need);
+    return ask_rest(all, name, limit, Attempt::Last, need);
   std::uint64_t early = is_brief() ? limit : limit / early_share;
   std::vector<std::vector<Term>> weaker = weaken(all);
   smt::Answer refuted{smt::Satisfiability::Unsat, nullptr, ""};
@@ -273,6 +273,9 @@ smt::Answer Inquiry::ask_others(const std::vector<Term> &all,
   smt::Answer answer = ask_whole(all, name, early, Attempt::Early, need);
   if (answer.result != smt::Satisfiability::Unknown || is_brief())
     return answer;
+  if (smt::SatSolver::Reply reply = ask_by_bits(all, most_conflicts);
+      reply.result != smt::Satisfiability::Unknown)
+    return note_by_bits(reply, name);
   if (refute_weaker(weaker, name, limit / weaker_share) ||
       refute_by_cases(all, name, 0))
     return refuted;
@@ -385,12 +388,17 @@ smt::Answer Inquiry::note_by_bits(const smt::SatSolver::Reply &reply,
 smt::Answer Inquiry::ask_solver(const std::vector<Term> &all,
                                 const std::string &name, std::uint64_t limit,
                                 Attempt attempt, const Need &need) {
-  std::vector<std::vector<Term>> weaker = weaken(all);
-  if (smt::SatSolver::Reply reply = ask_by_bits(all, few_conflicts);
-      reply.result == smt::Satisfiability::Sat ||
-      (reply.result == smt::Satisfiability::Unsat && weaker.empty()))
+  smt::SatSolver::Reply reply = ask_by_bits(all, few_conflicts);
+  if (reply.result == smt::Satisfiability::Sat ||
+      (reply.result == smt::Satisfiability::Unsat && weaken(all).empty()))
     return note_by_bits(reply, name);
-  limit = limit_of_others(all, limit);
+  return ask_rest(all, name, limit_of_others(all, limit), attempt, need);
+}
+
+smt::Answer Inquiry::ask_rest(const std::vector<Term> &all,
+                              const std::string &name, std::uint64_t limit,
+                              Attempt attempt, const Need &need) {
+  std::vector<std::vector<Term>> weaker = weaken(all);
   if (refute_weaker(weaker, name, limit))
     return {smt::Satisfiability::Unsat, nullptr, ""};
   return ask_whole(all, name, limit, attempt, need);

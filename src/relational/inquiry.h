@@ -72,6 +72,8 @@ private:
   smt::Answer ask_solver(const std::vector<Term> &all, const std::string &name,
                          std::uint64_t limit, Attempt attempt,
                          const Need &need = Need::model());
+  smt::Answer ask_rest(const std::vector<Term> &all, const std::string &name,
+                       std::uint64_t limit, Attempt attempt, const Need &need);
   smt::Answer ask_whole(const std::vector<Term> &all, const std::string &name,
                         std::uint64_t limit, Attempt attempt, const Need &need);
   smt::SatSolver::Reply ask_by_bits(const std::vector<Term> &all,

@@ -1,5 +1,7 @@
 #include "smt/sat/elimination.h"
 
+#include "smt/linear.h"
+
 #include <algorithm>
 
 namespace mergeproof::smt {
@@ -41,6 +43,28 @@ bool Elimination::choose(Term symbol, Term value, Substitution &next) {
   return true;
 }
 
+// Of sums: a symbol that is in them once.
+bool Elimination::solve(Term equality, Substitution &next) {
+  Sort sort = equality->args[0]->sort;
+  if (sort.kind != SortKind::BitVec)
+    return false;
+  Linear sum(sort.bits);
+  sum.add(equality->args[0], 1);
+  sum.add(equality->args[1], mask(sort.bits));
+  for (const auto &[id, entry] : sum.atoms()) {
+    auto [atom, factor] = entry;
+    if (atom->kind != Kind::Symbol ||
+        (factor != 1 && factor != mask(sort.bits)))
+      continue;
+    Linear rest = sum;
+    rest.add(atom, -factor);
+    Term value = rest.build(table_);
+    if (choose(atom, factor == 1 ? table_.negate(value) : value, next))
+      return true;
+  }
+  return false;
+}
+
 bool Elimination::run_once() {
   Substitution next(table_);
   chosen_.clear();
@@ -50,7 +74,7 @@ bool Elimination::run_once() {
     Term part = parts_[i];
     if (part->kind == Kind::Equal &&
         (choose(part->args[0], part->args[1], next) ||
-         choose(part->args[1], part->args[0], next)))
+         choose(part->args[1], part->args[0], next) || solve(part, next)))
       found.push_back(i);
   }
   if (found.empty())

@@ -25,6 +25,7 @@ public:
 
 private:
   bool run_once();
+  bool solve(Term equality, Substitution &next);
   bool choose(Term symbol, Term value, Substitution &next);
 
   TermTable &table_;
