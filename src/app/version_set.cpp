@@ -500,8 +500,11 @@ VersionSet::code_index(std::size_t version) const {
   return code_[version];
 }
 
+// More are one note.
+constexpr std::size_t most_single_notes = 3;
+
 std::vector<std::string> describe(const impact::FunctionMatches &matches) {
-  std::vector<std::string> notes;
+  std::vector<std::string> notes, taken;
   for (const impact::FunctionMatch &match : matches.matches) {
     bool is_moved = match.old_name == match.new_name;
     std::string before(is_moved ? match.old_id : match.old_name);
@@ -510,11 +513,15 @@ std::vector<std::string> describe(const impact::FunctionMatches &matches) {
       notes.push_back(fmt::format(
           "{}() is the former {}(), as .mergeproof.toml says", now, before));
     else
-      notes.push_back(fmt::format(
+      taken.push_back(fmt::format(
           "{}() is taken for the former {}(): {} % of the statements are "
-          "alike; .mergeproof.toml can say otherwise",
+          "alike",
           now, before, match.likeness));
   }
+  if (taken.size() > most_single_notes)
+    taken = {fmt::format("{}", fmt::join(taken, ", "))};
+  for (const std::string &note : taken)
+    notes.push_back(note + "; .mergeproof.toml can say otherwise");
   for (const std::string &problem : matches.problems)
     notes.push_back("not followed in .mergeproof.toml: " + problem);
   return notes;

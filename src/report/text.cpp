@@ -14,6 +14,7 @@ using verdict::UnitAnswer;
 using verdict::UnitResult;
 
 constexpr std::size_t shown_per_reason = 8;
+constexpr std::size_t longest_note = 400; // characters, until a list ends
 
 std::string plural(std::size_t n, const char *one, const char *many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
@@ -60,6 +61,7 @@ private:
   std::string group_name(const UnitResult &unit) const;
   void add_conflicted_files();
   void add_notes();
+  std::string shortened(std::string note) const;
   void add_proofs();
   void add_proof_list(const std::vector<const UnitResult *> &units);
   void add_explanation(const UnitResult &unit);
@@ -187,7 +189,20 @@ void Writer::add_notes() {
   add("");
   add("notes:");
   for (const std::string &note : report_.notes)
-    add("  " + make_printable(note));
+    add("  " + shortened(make_printable(note)));
+}
+
+// Without -v, lists of names end where they are longer than anybody reads.
+std::string Writer::shortened(std::string note) const {
+  std::size_t end = note.find(", ", longest_note);
+  if (is_full() || end == std::string::npos)
+    return note;
+  std::size_t left = 0;
+  for (std::size_t at = end; at != std::string::npos;
+       at = note.find(", ", at + 1))
+    left++;
+  return note.substr(0, end) +
+         fmt::format(" and {} more (-v lists them)", left);
 }
 
 void Writer::add_proof_list(const std::vector<const UnitResult *> &units) {

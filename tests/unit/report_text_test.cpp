@@ -192,5 +192,24 @@ TEST(ExitCode, InherentAloneIsUndecided) {
   EXPECT_EQ(exit_code(report, FailOn::Unknown), 1);
 }
 
+TEST(ReportText, EndsLongListsOfANoteUnlessAllIsAskedFor) {
+  Report report = make_report();
+  std::string note = "not analysed: ";
+  for (int i = 0; i < 100; i++)
+    note += (i > 0 ? ", file" : "file") + std::to_string(i) + ".c";
+  report.notes = {note};
+  std::string brief = to_text(report, {});
+  std::size_t shown = 0;
+  for (int i = 0; i < 100; i++)
+    shown += brief.find("file" + std::to_string(i) + ".c") != std::string::npos;
+  EXPECT_GT(shown, 10u);
+  EXPECT_LT(shown, 90u);
+  std::string rest =
+      " and " + std::to_string(100 - shown) + " more (-v lists them)";
+  EXPECT_NE(brief.find(rest), std::string::npos) << brief;
+  std::string full = to_text(report, {.detail = Detail::Full});
+  EXPECT_NE(full.find("file98.c, file99.c"), std::string::npos);
+}
+
 } // namespace
 } // namespace mergeproof::report
