@@ -19,7 +19,7 @@ inline bool is_memory(Term term) { return term->sort.kind == SortKind::Memory; }
 
 class Blaster {
 public:
-  explicit Blaster(TermTable &table) : table_(table), words_(gates_) {}
+  Blaster() : words_(gates_) {}
 
   Gates &gates() { return gates_; }
   // Of any sort but Memory; of a Bool one bit.
@@ -41,7 +41,6 @@ private:
   Word part(Term term);
   const Word &arg(Term term, std::size_t i) { return known_.at(term->args[i]); }
 
-  TermTable &table_;
   Gates gates_;
   Words words_;
   std::unordered_map<Term, Word> known_;

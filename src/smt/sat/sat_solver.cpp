@@ -49,7 +49,6 @@ std::vector<Term> parts_of(const std::vector<Term> &assertions) {
 } // namespace
 
 struct SatSolver::Written {
-  explicit Written(TermTable &table) : blaster(table) {}
   Blaster blaster;
 };
 
@@ -58,7 +57,7 @@ SatSolver::~SatSolver() = default;
 
 void SatSolver::renew() {
   if (!written_ || written_->blaster.gates().variables() > most_variables)
-    written_ = std::make_unique<Written>(table_);
+    written_ = std::make_unique<Written>();
 }
 
 SatSolver::Reply SatSolver::check(const std::vector<Term> &assertions,
