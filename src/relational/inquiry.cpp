@@ -273,13 +273,18 @@ smt::Answer Inquiry::ask_others(const std::vector<Term> &all,
   smt::Answer answer = ask_whole(all, name, early, Attempt::Early, need);
   if (answer.result != smt::Satisfiability::Unknown || is_brief())
     return answer;
-  if (smt::SatSolver::Reply reply = ask_by_bits(all, most_conflicts);
-      reply.result != smt::Satisfiability::Unknown)
-    return note_by_bits(reply, name);
+  bool is_hard_to_confirm = !weaken(all).empty();
+  if (!is_hard_to_confirm)
+    if (smt::SatSolver::Reply reply = ask_by_bits(all, most_conflicts);
+        reply.result != smt::Satisfiability::Unknown)
+      return note_by_bits(reply, name);
   if (refute_weaker(weaker, name, limit / weaker_share) ||
       refute_by_cases(all, name, 0))
     return refuted;
-  return ask_whole(all, name, limit, Attempt::Last, need);
+  answer = ask_whole(all, name, limit, Attempt::Last, need);
+  if (answer.result != smt::Satisfiability::Unknown || !is_hard_to_confirm)
+    return answer;
+  return note_by_bits(ask_by_bits(all, most_conflicts), name);
 }
 
 bool Inquiry::refute_alone(const std::vector<Term> &assertions,
