@@ -1,6 +1,7 @@
 #include "git/repository.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <unistd.h>
@@ -93,7 +94,11 @@ Result<Repository> Repository::open(const std::string &directory) {
 }
 
 Result<std::string> Repository::resolve(const std::string &revision) const {
-  const Error unknown{"unknown revision '" + revision + "'; see git branch -a"};
+  std::error_code failure;
+  const bool is_file = std::filesystem::is_regular_file(revision, failure);
+  const Error unknown{"unknown revision '" + revision +
+                      (is_file ? "'; files are compared with --files"
+                               : "'; see git branch -a")};
   if (revision.empty() || revision.starts_with('-'))
     return unknown;
   const Result<Completed> done =

@@ -112,6 +112,7 @@ class Diff(cli.Test):
             self.assertEqual(run.code, 0, run)
             self.assertEqual([u["verdict"] for u in report["units"]], ["equivalent"])
         self.assert_error(self.tool("diff", "first", "nowhere"), "nowhere")
+        self.assert_error(self.tool("diff", "f.c", "f.c"), "--files")
 
     def test_explain(self):
         self.files(O=SUM, A=WALK, M=WALK)
