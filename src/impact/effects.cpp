@@ -147,8 +147,7 @@ Effects effects_of_external(const Function *function) {
   Effects effects;
   effects.reads_memory = effects.writes_memory = effects.has_events = true;
   effects.changes_objects = effects.calls_library = true;
-  effects.calls_back = !is_known && (!function || !function->type ||
-                                     may_reach_functions(*function->type));
+  effects.calls_back = !function || may_call_functions(effect, function->name);
   effects.asks_errno =
       !function || may_ask_errno(effect, function->name, function->is_variadic);
   if (!is_known)

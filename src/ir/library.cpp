@@ -20,6 +20,11 @@ bool is_function_of_arguments(LibraryEffect effect) {
          effect == LibraryEffect::Local || effect == LibraryEffect::Sets;
 }
 
+bool may_call_functions(LibraryEffect effect, Symbol name) {
+  return effect == LibraryEffect::Unknown &&
+         std::string_view(name) != "__errno_location";
+}
+
 bool may_ask_errno(LibraryEffect effect, Symbol name, bool is_variadic) {
   std::string_view text = name;
   return effect == LibraryEffect::Unknown || is_variadic || text == "perror" ||

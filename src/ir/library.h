@@ -27,6 +27,10 @@ enum class LibraryEffect {
 // alone, and nothing else but errno is changed: no event.
 bool is_function_of_arguments(LibraryEffect effect);
 
+// Whether an external function of this effect may call functions of the
+// program: where errno is, is unknown otherwise, and yet the library's.
+bool may_call_functions(LibraryEffect effect, Symbol name);
+
 // Whether what a call does may depend on errno: of unknown functions, and of
 // those that print what a format says (%m).
 bool may_ask_errno(LibraryEffect effect, Symbol name, bool is_variadic);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <functional>
 #include <vector>
 
 namespace mergeproof::ir {
@@ -80,43 +79,6 @@ bool agree(std::string_view a, std::string_view b) {
   return !are_named && bits_of(a) >= bits_of(b);
 }
 
-// Whether one of the types that a value of `type` may be, hold or lead to is
-// so.
-bool any_behind(const Type *type,
-                const std::function<bool(const Type &)> &is_so) {
-  std::set<const Type *> seen{type};
-  std::vector<const Type *> waiting{type};
-  auto add = [&](const Type *next) {
-    if (next && seen.insert(next).second)
-      waiting.push_back(next);
-  };
-  while (!waiting.empty()) {
-    const Type *next = waiting.back();
-    waiting.pop_back();
-    if (!next)
-      continue;
-    if (is_so(*next))
-      return true;
-    add(next->element);
-    for (const Field &field : next->fields)
-      add(field.type);
-  }
-  return false;
-}
-
-// An integer of this size may be an address.
-constexpr std::uint64_t size_of_number_of_address = 8;
-
-// Holds or leads to functions, or nobody can see what to.
-bool may_be_functions(const Type &type) {
-  bool is_number =
-      type.kind == TypeKind::Int && type.size >= size_of_number_of_address;
-  bool is_unknown = type.kind == TypeKind::Struct && type.fields.empty();
-  return type.kind == TypeKind::Function || type.kind == TypeKind::Incomplete ||
-         type.kind == TypeKind::Void || is_unknown || is_number ||
-         (type.kind == TypeKind::Pointer && !type.element);
-}
-
 } // namespace
 
 std::string signature_text(const Type *function) {
@@ -159,27 +121,32 @@ bool may_call(const Call &call, const Function &function) {
 
 std::set<std::string> signatures_behind(const Type *type) {
   std::set<std::string> signatures;
-  any_behind(type, [&](const Type &next) {
-    if (next.kind == TypeKind::Function)
-      signatures.insert(signature_text(&next));
-    return signatures.size() > most_signatures;
-  });
-  return signatures.size() > most_signatures ? std::set<std::string>{""}
-                                             : signatures;
+  std::set<const Type *> seen{type};
+  std::vector<const Type *> waiting{type};
+  auto add = [&](const Type *next) {
+    if (next && seen.insert(next).second)
+      waiting.push_back(next);
+  };
+  while (!waiting.empty()) {
+    const Type *next = waiting.back();
+    waiting.pop_back();
+    if (!next)
+      continue;
+    if (next->kind == TypeKind::Function)
+      signatures.insert(signature_text(next));
+    if (signatures.size() > most_signatures)
+      return {""};
+    add(next->element);
+    for (const Field &field : next->fields)
+      add(field.type);
+  }
+  return signatures;
 }
 
 bool takes_functions(const Type &function) {
   return std::any_of(
       function.params.begin(), function.params.end(),
       [](const Type *param) { return !signatures_behind(param).empty(); });
-}
-
-bool may_reach_functions(const Type &function) {
-  auto leads = [](const Type *param) {
-    return !param || any_behind(param, may_be_functions);
-  };
-  return !function.has_prototype || function.is_variadic ||
-         std::any_of(function.params.begin(), function.params.end(), leads);
 }
 
 Function declare_function(Context &context, std::string_view name,

@@ -48,11 +48,6 @@ std::set<std::string> signatures_behind(const Type *type);
 // Whether a function of this type is given one, or something that leads to one.
 bool takes_functions(const Type &function);
 
-// Whether what a function of this type is given may hold or lead to one, by
-// types or unseen by them: through void *, structs that are not declared, wide
-// integers and variable arguments. Not through texts: bytes hide no functions.
-bool may_reach_functions(const Type &function);
-
 // A declaration of that function type, whose parameters are scalars; its id is
 // its name.
 Function declare_function(Context &context, std::string_view name,

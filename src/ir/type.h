@@ -77,7 +77,6 @@ struct Type {
   std::vector<Field> fields;        // Struct, Union, in order of declaration
   std::vector<const Type *> params; // Function
   bool is_variadic = false;         // Function
-  bool has_prototype = false;       // Function: says all it takes; not printed
   const Enumerators *enumerators = nullptr; // Int; null: it has none
   std::string spelling; // as C writes it: "unsigned long", "struct node"; empty
                         // when it has no name (anonymous struct)

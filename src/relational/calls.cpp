@@ -195,13 +195,12 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   std::vector<Term> seen = inputs;
   if (reach.reads)
     seen.push_back(memory), full += " memory";
-  bool is_unknown = effect == Effect::Unknown; // known ones call nobody back
-  bool may_hide = is_unknown && may_hide_functions(call, declared);
-  if ((is_unknown && may_call_back(call, declared)) ||
-      (may_hide && universe_.mention_function(seen)))
+  bool may = ir::may_call_functions(effect, name); // known ones call nobody
+  if (may &&
+      (may_call_back(call, declared) || universe_.mention_function(seen)))
     return call_with_callbacks(lane, call, name, inputs);
   inputs = std::move(seen);
-  if (may_hide)
+  if (may)
     refuse_changed(name + "()", inputs);
   smt::Sort sort = sort_of_result(call);
   if (ir::is_function_of_arguments(effect)) {

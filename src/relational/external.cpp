@@ -264,25 +264,6 @@ bool may_call_back(const ir::Call &call, const ir::Function *declared) {
   return declared && declared->type && ir::takes_functions(*declared->type);
 }
 
-bool may_hide_functions(const ir::Call &call, const ir::Function *declared) {
-  auto is_wide = [](const ir::Expr *arg) {
-    return arg->type.is_pointer() || arg->type.bits >= smt::address_bits;
-  };
-  bool has_some = std::any_of(call.args.begin(), call.args.end(), is_wide);
-  return has_some && (!declared || !declared->type ||
-                      ir::may_reach_functions(*declared->type));
-}
-
-bool may_external_call_back(const ir::Call &call,
-                            const ir::Function *declared) {
-  auto *name = std::get_if<ir::Symbol>(&call.callee.target);
-  bool is_known =
-      name && declared &&
-      ir::library_effect(*name, declared) != ir::LibraryEffect::Unknown;
-  return !is_known &&
-         (may_call_back(call, declared) || may_hide_functions(call, declared));
-}
-
 bool is_given_functions(const symbolic::Universe &universe,
                         const ir::Call &call, const ir::Function *declared) {
   if (!universe.is_changed_function_reachable() || !declared || !declared->type)

@@ -33,10 +33,6 @@ std::string kinds_of(const ir::Call &call);
 // Whether it is given a function by name, or by type something that leads to
 // one.
 bool may_call_back(const ir::Call &call, const ir::Function *declared);
-// Whether it may be given what holds or leads to functions, unseen by types.
-bool may_hide_functions(const ir::Call &call, const ir::Function *declared);
-// Either, of a function of which nothing better is known.
-bool may_external_call_back(const ir::Call &call, const ir::Function *declared);
 
 // Whether it may be given a function that differs between the versions, by
 // type: what leads to a function may lead to one that does, unless the argument

@@ -5,6 +5,7 @@
 #include "smt/substitution.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <unordered_map>
 
@@ -55,14 +56,22 @@ bool is_about_numbers(Term term) {
   });
 }
 
+constexpr int most_ones = 4; // of a factor: as many additions
+
 bool is_product(Term term) {
   bool is_division =
       term->kind == smt::Kind::UDiv || term->kind == smt::Kind::SDiv ||
       term->kind == smt::Kind::URem || term->kind == smt::Kind::SRem;
-  bool is_of_unknowns = term->kind == smt::Kind::Mul &&
-                        !term->args[0]->is_constant() &&
-                        !term->args[1]->is_constant();
-  return is_division || is_of_unknowns;
+  if (term->kind != smt::Kind::Mul)
+    return is_division;
+  auto is_simple = [](Term factor) {
+    auto ones = [](std::uint64_t bits) { return std::popcount(bits); };
+    return factor->is_constant() &&
+           ones(std::uint64_t(factor->value)) +
+                   ones(std::uint64_t(factor->value >> 64)) <=
+               most_ones;
+  };
+  return !is_simple(term->args[0]) && !is_simple(term->args[1]);
 }
 
 // Conditions that values are chosen by, the most used first.

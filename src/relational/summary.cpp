@@ -166,9 +166,10 @@ bool Executor::may_body_call_back(std::size_t version,
              : nullptr;
     const verdict::FunctionFacts *facts =
         name ? facts_of(version, *name) : nullptr;
-    found |= function && !function->is_defined
-                 ? may_external_call_back(*call, function)
-                 : !facts || facts->calls_back;
+    found |=
+        function && !function->is_defined
+            ? ir::may_call_functions(ir::library_effect(*name, function), *name)
+            : !facts || facts->calls_back;
   });
   return found;
 }
@@ -189,7 +190,8 @@ void Executor::refuse_hidden_callbacks(const Lane &lane, const ir::Seq &body) {
     const verdict::FunctionFacts *facts = facts_of(lane.version, *name);
     bool is_external = !function || !function->is_defined;
     bool may = is_external ? !may_call_back(*call, function) &&
-                                 may_external_call_back(*call, function)
+                                 ir::may_call_functions(
+                                     ir::library_effect(*name, function), *name)
                            : !facts || facts->calls_back;
     (is_external ? may_external : may_callee) |= may;
     who = may ? *name : who;

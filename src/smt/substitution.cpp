@@ -15,7 +15,8 @@ Term rebuild_nary(TermTable &table, Term term, const std::vector<Term> &args) {
 
 } // namespace
 
-Term rebuild(TermTable &table, Term term, const std::vector<Term> &args) {
+Term rebuild(TermTable &table, Term term, const std::vector<Term> &args,
+             Loads loads) {
   switch (term->kind) {
   case Kind::Constant:
   case Kind::Symbol:
@@ -48,7 +49,9 @@ Term rebuild(TermTable &table, Term term, const std::vector<Term> &args) {
   case Kind::Store:
     return table.store(args[0], args[1], args[2], {term->access, term->name});
   case Kind::Load:
-    return table.load(args[0], args[1], term->sort.bits);
+    return loads == Loads::AsTheyAre
+               ? table.plain_load(args[0], args[1], term->sort.bits)
+               : table.load(args[0], args[1], term->sort.bits);
   default:
     return table.binary(term->kind, args[0], args[1]);
   }
@@ -71,7 +74,7 @@ Term Substitution::operator()(Term root) {
     std::vector<Term> args;
     for (Term arg : top->args)
       args.push_back(known_.at(arg));
-    known_[top] = args == top->args ? top : rebuild(table_, top, args);
+    known_[top] = args == top->args ? top : rebuild(table_, top, args, loads_);
   }
   return known_.at(root);
 }

@@ -3,17 +3,23 @@
 
 #include "smt/term.h"
 
+#include <cstdint>
 #include <unordered_map>
 #include <vector>
 
 namespace mergeproof::smt {
 
 // The same operation of other arguments, which have the sorts of `term`'s.
-Term rebuild(TermTable &table, Term term, const std::vector<Term> &args);
+// A load looks through stores as TermTable::load() does, or is kept as it is:
+// what looks through assumes more than arrays do.
+enum class Loads : std::uint8_t { LookThrough, AsTheyAre };
+Term rebuild(TermTable &table, Term term, const std::vector<Term> &args,
+             Loads loads = Loads::LookThrough);
 
 class Substitution {
 public:
-  explicit Substitution(TermTable &table) : table_(table) {}
+  explicit Substitution(TermTable &table, Loads loads = Loads::LookThrough)
+      : table_(table), loads_(loads) {}
 
   // Before the first use; the sorts agree.
   void replace(Term what, Term by) { known_[what] = by; }
@@ -22,6 +28,7 @@ public:
 
 private:
   TermTable &table_;
+  Loads loads_;
   std::unordered_map<Term, Term> known_; // what terms became
 };
 

@@ -60,7 +60,9 @@ public:
   }
 
   Term condition(unsigned depth) {
-    switch (random_.below(6)) {
+    switch (random_.below(7)) {
+    case 6: // as where a pointer is said to point somewhere
+      return table.equal(pointer(), address(depth));
     case 0:
       return table.logical_not(depth == 0 ? table.symbol("c", smt::bool_sort)
                                           : condition(depth - 1));
@@ -89,8 +91,25 @@ private:
   }
 
   Term address(unsigned depth) {
-    return table.add(table.zero_extend(64, number(8, depth)),
-                     table.constant(smt::bv_sort(64), random_.below(3)));
+    Term near = table.add(table.zero_extend(64, number(8, depth)),
+                          table.constant(smt::bv_sort(64), random_.below(3)));
+    switch (random_.below(4)) {
+    case 0:
+      return table.add(object(), near);
+    case 1:
+      return pointer();
+    default:
+      return near;
+    }
+  }
+
+  Term object() {
+    bool is_first = random_.one_in(2);
+    return table.object(is_first ? "global a" : "global b",
+                        smt::ObjectClass::Global, is_first ? 512 : 600);
+  }
+  Term pointer() {
+    return table.symbol(random_.one_in(2) ? "p" : "q", smt::bv_sort(64));
   }
 
   Term memory(unsigned depth) {

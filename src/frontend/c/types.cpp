@@ -276,7 +276,6 @@ void TypeTable::fill_function(ir::Type &out, const clang::FunctionType &type) {
   const auto *proto = llvm::dyn_cast<clang::FunctionProtoType>(&type);
   if (!proto)
     return;
-  out.has_prototype = true;
   out.is_variadic = proto->isVariadic();
   for (QualType param : proto->param_types())
     out.params.push_back(this->type(param));

@@ -6,6 +6,8 @@ namespace mergeproof::smt {
 
 namespace {
 
+constexpr std::size_t most_laws = 100; // of one assignment
+
 std::uint32_t bytes_in(Term value) { return value->sort.bits / 8; }
 
 } // namespace
@@ -51,25 +53,23 @@ void Consistency::assign() {
   memories_.clear();
   results_.clear();
   representatives_.clear();
-  stated_.clear();
+  laws_.clear();
 }
 
 bool Consistency::repair() {
   assign();
-  for (std::size_t i = 0; i < loads_.size(); i++)
+  for (std::size_t i = 0; i < loads_.size() && !has_enough(); i++)
     check_load(loads_[i]);
-  for (std::size_t i = 0; i < applies_.size(); i++)
+  for (std::size_t i = 0; i < applies_.size() && !has_enough(); i++)
     check_apply(applies_[i]);
-  if (stated_.empty()) { // only then are bytes what they are said to be
-    for (std::size_t i = 0; i < equalities_.size(); i++)
+  if (laws_.empty()) { // only then are bytes what they are said to be
+    for (std::size_t i = 0; i < equalities_.size() && !has_enough(); i++)
       check_equality(equalities_[i]);
-    for (std::size_t i = 0; i < equalities_.size(); i++)
+    for (std::size_t i = 0; i < equalities_.size() && !has_enough(); i++)
       check_difference(equalities_[i]);
   }
-  for (Term law : stated_)
-    blaster_.gates().require({blaster_.literal(law)});
-  if (!stated_.empty()) {
-    add(stated_);
+  if (!laws_.empty()) {
+    write_laws();
     return true;
   }
   for (const auto &[place, byte] : bytes_)
@@ -77,11 +77,24 @@ bool Consistency::repair() {
   return false;
 }
 
-void Consistency::state(const std::vector<Term> &conditions, Term conclusion) {
-  Term law = conclusion;
-  for (Term condition : conditions)
-    law = table_.logical_or(table_.logical_not(condition), law);
-  stated_.push_back(law);
+// What few laws leave broken is seen after the next assignment.
+bool Consistency::has_enough() const { return laws_.size() >= most_laws; }
+
+void Consistency::write_laws() {
+  for (const Law &law : laws_) {
+    std::vector<Literal> clause{blaster_.literal(law.conclusion)};
+    for (Term condition : law.conditions)
+      clause.push_back(-blaster_.literal(condition));
+    blaster_.gates().require(clause);
+    add(law.conditions);
+    add({law.conclusion});
+    if (blaster_.gates().variables() > most_variables_)
+      return; // the question stays open
+  }
+}
+
+void Consistency::state(std::vector<Term> conditions, Term conclusion) {
+  laws_.push_back({std::move(conditions), conclusion});
 }
 
 Term Consistency::at(Term address, std::uint64_t distance) {

@@ -25,8 +25,9 @@ namespace mergeproof::smt {
 
 class Consistency {
 public:
-  Consistency(TermTable &table, Blaster &blaster)
-      : table_(table), blaster_(blaster) {}
+  // `most_variables`: of the SAT solver, until no more laws are written.
+  Consistency(TermTable &table, Blaster &blaster, std::size_t most_variables)
+      : table_(table), blaster_(blaster), most_variables_(most_variables) {}
 
   // Of these terms, and of what is below them.
   void add(const std::vector<Term> &terms);
@@ -48,6 +49,10 @@ private:
   struct Byte {
     unsigned char value = 0;
     Read read; // that told it
+  };
+  struct Law { // where the conditions hold, so does the conclusion
+    std::vector<Term> conditions;
+    Term conclusion;
   };
   using Place = std::pair<Term, std::uint64_t>;
 
@@ -73,7 +78,9 @@ private:
   bool may_be_congruent(Term a, Term b);
   Term congruence(Term a, Term b);
   std::optional<Bits> content(Term memory, Term address, std::uint32_t bytes);
-  void state(const std::vector<Term> &conditions, Term conclusion);
+  void state(std::vector<Term> conditions, Term conclusion);
+  bool has_enough() const;
+  void write_laws();
   Term at(Term address, std::uint64_t distance);
   std::uint64_t address_value(Term address) {
     return static_cast<std::uint64_t>(values_->value(address));
@@ -82,9 +89,10 @@ private:
 
   TermTable &table_;
   Blaster &blaster_;
+  std::size_t most_variables_;
   std::unordered_set<Term> seen_;
   std::vector<Term> loads_, applies_, equalities_, leaves_;
-  std::vector<Term> stated_; // since the last assignment
+  std::vector<Law> laws_; // that the last assignment breaks
   std::unique_ptr<Simulation> values_;
   std::map<Place, Byte> bytes_;
   std::vector<std::pair<Term, Term>> read_; // loads, and the memory they read

@@ -66,7 +66,7 @@ bool Elimination::solve(Term equality, Substitution &next) {
 }
 
 bool Elimination::run_once() {
-  Substitution next(table_);
+  Substitution next(table_, Loads::AsTheyAre);
   chosen_.clear();
   kept_.clear();
   std::vector<std::size_t> found;

@@ -11,6 +11,8 @@ namespace {
 
 // What is written for other questions must be assigned, too.
 constexpr std::size_t most_variables = 100'000;
+// With which no question goes on: each takes some 300 bytes of clauses.
+constexpr std::size_t most_in_all = 500'000;
 constexpr unsigned most_rounds = 200;
 // Each round assigns every variable: of one question, in all rounds.
 constexpr std::uint64_t most_assigned = 2'500'000;
@@ -72,13 +74,13 @@ SatSolver::Reply SatSolver::check(const std::vector<Term> &assertions,
   std::vector<Literal> literals;
   for (Term part : parts)
     literals.push_back(written_->blaster.literal(part));
-  Consistency consistency(table_, written_->blaster);
+  Consistency consistency(table_, written_->blaster, most_in_all);
   consistency.add(parts);
   Reply reply;
   std::uint64_t assigned = 0;
   for (unsigned round = 0; round < most_rounds; round++) {
     assigned += gates.variables();
-    if (assigned > most_assigned)
+    if (assigned > most_assigned || gates.variables() > most_in_all)
       break;
     std::uint64_t used = gates.conflicts() - before;
     SatResult result = used > conflicts
