@@ -3,6 +3,8 @@
 #include "smt/solver.h"
 #include "support/subprocess.h"
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 
 namespace mergeproof::check {
@@ -152,9 +154,16 @@ RecheckResult recheck(const std::vector<VerificationCondition> &conditions,
   std::vector<VerificationCondition> for_cvc5, for_z3;
   for (const VerificationCondition &condition : conditions)
     (condition.by == FoundBy::Cvc5 ? for_z3 : for_cvc5).push_back(condition);
-  if (!ask_cvc5(for_cvc5, rlimit, result, for_z3))
-    return {Recheck::Missing, "cvc5 is not installed: install it to have "
-                              "proofs checked by a second solver"};
+  if (!ask_cvc5(for_cvc5, rlimit, result, for_z3)) {
+    result = {Recheck::Missing, "cvc5 is not installed: install it to have "
+                                "proofs checked by a second solver"};
+    for_z3.clear(); // cvc5 found nothing, then
+    std::copy_if(conditions.begin(), conditions.end(),
+                 std::back_inserter(for_z3),
+                 [](const VerificationCondition &condition) {
+                   return condition.by == FoundBy::Bits;
+                 });
+  }
   ask_z3(for_z3, z3_share * rlimit, result);
   return result;
 }

@@ -334,10 +334,11 @@ Answer Solver::ask(const std::vector<Term> &assertions, std::uint64_t rlimit,
 
 namespace {
 
-Satisfiability check_script(z3::solver solver, const std::string &script,
-                            std::uint64_t rlimit) {
-  z3::context &context = solver.ctx();
+Satisfiability check_script(z3::context &context, bool is_by_core,
+                            const std::string &script, std::uint64_t rlimit) {
   try {
+    z3::solver solver = is_by_core ? z3::solver(context, z3::solver::simple())
+                                   : z3::solver(context);
     z3::params params(context);
     params.set("rlimit", static_cast<unsigned>(rlimit));
     params.set("random_seed", 0u);
@@ -356,12 +357,11 @@ Satisfiability check_script(z3::solver solver, const std::string &script,
 
 Satisfiability check_script(const std::string &script, std::uint64_t rlimit) {
   auto context = std::make_unique<z3::context>();
-  Satisfiability result =
-      check_script({*context, z3::solver::simple()}, script, rlimit);
-  if (result == Satisfiability::Unknown)
-    result = check_script(z3::solver(*context), script, rlimit);
-  if (result == Satisfiability::Unknown)
-    (void)context.release(); // as above
+  Satisfiability result = check_script(*context, true, script, rlimit);
+  if (result == Satisfiability::Unknown) {
+    result = check_script(*context, false, script, rlimit);
+    (void)context.release(); // the first one met its limit: as above
+  }
   return result;
 }
 

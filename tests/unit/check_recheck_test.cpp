@@ -48,6 +48,37 @@ TEST(Recheck, WhatCvc5FoundIsAskedOfZ3) {
   EXPECT_EQ(result.detail, fails.name + ": Z3 says sat");
 }
 
+verdict::VerificationCondition
+found_by_bits(verdict::VerificationCondition condition) {
+  condition.by = verdict::VerificationCondition::FoundBy::Bits;
+  return condition;
+}
+
+TEST(Recheck, WhatBitsFoundIsAskedOfBoth) {
+  EXPECT_EQ(recheck({found_by_bits(holds)}, rlimit).answer, Recheck::Confirmed);
+  RecheckResult result = recheck({found_by_bits(fails)}, rlimit);
+  EXPECT_EQ(result.answer, Recheck::Refuted);
+  EXPECT_EQ(result.detail, fails.name + ": cvc5 says sat");
+  result = recheck({holds, found_by_bits(unreadable)}, rlimit);
+  EXPECT_EQ(result.answer, Recheck::Undecided);
+  EXPECT_TRUE(result.rests_on_bits);
+  EXPECT_FALSE(result.rests_on_z3);
+}
+
+// Z3's word is taken without cvc5; that of bits alone never is.
+TEST(Recheck, BitsAloneAreNoProofWithoutCvc5) {
+  std::string path = getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  RecheckResult z3 = recheck({holds}, rlimit);
+  RecheckResult confirmed = recheck({holds, found_by_bits(holds)}, rlimit);
+  RecheckResult open = recheck({holds, found_by_bits(unreadable)}, rlimit);
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(z3.answer, Recheck::Missing);
+  EXPECT_EQ(confirmed.answer, Recheck::Missing);
+  EXPECT_FALSE(confirmed.rests_on_bits);
+  EXPECT_TRUE(open.rests_on_bits);
+}
+
 TEST(Recheck, SaysWhoseWordItRestsOn) {
   RecheckResult result = recheck({holds, found_by_cvc5(unreadable)}, rlimit);
   EXPECT_EQ(result.answer, Recheck::Undecided);

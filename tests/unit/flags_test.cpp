@@ -1,5 +1,6 @@
 // Flags from compile_commands.json and from what a tree tells.
 // uses: frontend/flags source support
+#include "frontend/flags/call_texts.h"
 #include "frontend/flags/flags.h"
 #include "frontend/flags/template_headers.h"
 #include "source/memory_tree.h"
@@ -361,6 +362,18 @@ TEST(ScriptHeaders, AreThoseWithoutATemplate) {
   EXPECT_TRUE(headers.at("config.h").asked.lines.contains("#undef OWN"));
   EXPECT_EQ(headers.at("include/m.h").asked.to_template(),
             "#define ROOT 1\n#undef HAVE_M_H\n#undef HAVE_ROOT\n#undef ROOT\n");
+}
+
+TEST(CallTexts, EndWhereTheirOwnParenthesisDoes) {
+  std::vector<std::string> seen;
+  for (const CallText &call : calls_in("a(b (1), c) x) d ((2)) e(3"))
+    seen.push_back(std::string(call.name) + ": " + std::string(call.arguments));
+  EXPECT_EQ(seen, (Words{"a: b (1), c", "b: 1", "d: (2)", "e: 3"}));
+  // A script of nothing but these takes no longer than others.
+  std::string deep;
+  for (int i = 0; i < 300'000; i++)
+    deep += "a(";
+  EXPECT_LE(calls_in(deep).size(), 100u);
 }
 
 TEST(ScriptHeaders, AskWhatAutoconfAsks) {

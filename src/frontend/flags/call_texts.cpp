@@ -10,17 +10,9 @@ namespace {
 
 using support::is_part_of_word;
 
-// Where the parenthesis at `open` is closed; the end of the text if nowhere.
-std::size_t closing(std::string_view text, std::size_t open) {
-  std::size_t depth = 0;
-  for (std::size_t at = open; at < text.size(); at++) {
-    if (text[at] == '(')
-      depth++;
-    else if (text[at] == ')' && --depth == 0)
-      return at;
-  }
-  return text.size();
-}
+// What is nested deeper is no question of a build script: arguments are read
+// for each call that they are in.
+constexpr std::size_t most_nested = 50;
 
 std::size_t first_comma(std::string_view text) {
   int depth = 0;
@@ -38,20 +30,35 @@ std::size_t first_comma(std::string_view text) {
 } // namespace
 
 std::vector<CallText> calls_in(std::string_view text) {
-  std::vector<CallText> calls;
+  constexpr std::size_t none = std::string_view::npos;
+  std::vector<CallText> calls; // those still open have all that follows
+  std::vector<std::size_t> open;
+  std::string_view name; // the word in front
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && is_part_of_word(text[end]))
       end++;
-    std::size_t open = end;
-    while (end > at && open < text.size() && text[open] == ' ')
-      open++;
-    if (end > at && open < text.size() && text[open] == '(') {
-      std::size_t close = closing(text, open);
-      calls.push_back(
-          {text.substr(at, end - at), text.substr(open + 1, close - open - 1)});
+    if (end > at) {
+      name = text.substr(at, end - at);
+      at = end;
+      continue;
     }
-    at = std::max(end, at + 1);
+    if (text[at] == '(' && !name.empty() && open.size() < most_nested) {
+      open.push_back(calls.size());
+      calls.push_back({name, text.substr(at + 1)});
+    } else if (text[at] == '(') {
+      open.push_back(none);
+    } else if (text[at] == ')' && !open.empty()) {
+      if (open.back() != none) {
+        std::string_view &arguments = calls[open.back()].arguments;
+        arguments = arguments.substr(
+            0, static_cast<std::size_t>(&text[at] - arguments.data()));
+      }
+      open.pop_back();
+    }
+    if (text[at] != ' ')
+      name = {};
+    at++;
   }
   return calls;
 }

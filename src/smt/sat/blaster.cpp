@@ -12,7 +12,7 @@ std::size_t bits_of(const Sort &sort) {
   return sort.kind == SortKind::Token ? token_bits : sort.bits;
 }
 
-// What is written from these; of what is loaded, nothing: it is free.
+// Nobody says by bits what these are.
 bool is_free(Term term) {
   return term->kind == Kind::Symbol || term->kind == Kind::Apply ||
          term->kind == Kind::Load;

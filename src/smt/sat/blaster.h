@@ -25,7 +25,6 @@ public:
   // Of any sort but Memory; of a Bool one bit.
   const Word &word(Term term);
   Literal literal(Term condition) { return word(condition).front(); }
-  bool is_written(Term term) const { return known_.count(term) > 0; }
   // After Sat.
   Bits value(Term term);
 

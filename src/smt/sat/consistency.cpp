@@ -344,18 +344,16 @@ void Consistency::check_equality_at(Term equality, Term address,
                                     std::uint32_t bytes) {
   Term a = equality->args[0], b = equality->args[1];
   for (std::uint32_t i = 0; i < bytes; i++) {
-    auto x = content(a, at(address, i), 1), y = content(b, at(address, i), 1);
-    if (x == y)
-      continue;
     Term place = at(address, i);
-    return state({equality}, table_.equal(table_.plain_load(a, place, 8),
-                                          table_.plain_load(b, place, 8)));
+    if (content(a, place) != content(b, place))
+      return state({equality}, table_.equal(table_.plain_load(a, place, 8),
+                                            table_.plain_load(b, place, 8)));
   }
 }
 
-std::optional<Bits> Consistency::content(Term memory, Term address,
-                                         std::uint32_t bytes) {
-  Read read = follow(memory, address, {.load = nullptr, .count = bytes});
+// The byte there; nothing where no load says it.
+std::optional<Bits> Consistency::content(Term memory, Term address) {
+  Read read = follow(memory, address, {.load = nullptr, .count = 1});
   if (read.stored)
     return values_->value(read.stored);
   auto found = bytes_.find({representative(read.base), address_value(address)});

@@ -77,7 +77,7 @@ private:
   Term representative(Term base);
   bool may_be_congruent(Term a, Term b);
   Term congruence(Term a, Term b);
-  std::optional<Bits> content(Term memory, Term address, std::uint32_t bytes);
+  std::optional<Bits> content(Term memory, Term address);
   void state(std::vector<Term> conditions, Term conclusion);
   bool has_enough() const;
   void write_laws();

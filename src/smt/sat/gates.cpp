@@ -170,7 +170,6 @@ void Gates::require(const std::vector<Literal> &clause) {
   for (Literal literal : clause)
     core_->solver.add(literal);
   core_->solver.add(0);
-  clauses_++;
 }
 
 SatResult Gates::solve(const std::vector<Literal> &assumptions,

@@ -33,7 +33,7 @@ public:
   Literal same(Literal a, Literal b) { return -differ(a, b); }
   Literal choose(Literal condition, Literal yes, Literal no);
   Literal all(const std::vector<Literal> &literals);
-  // Of three or more: at least two of them.
+  // At least two of them.
   Literal majority(Literal a, Literal b, Literal c);
 
   // What it is where nothing says so: else false.
@@ -51,7 +51,6 @@ public:
   bool is_needed(Literal assumption);
 
   std::size_t variables() const { return variables_; }
-  std::size_t clauses() const { return clauses_; }
   // Conflicts of all questions so far.
   std::uint64_t conflicts() const;
 
@@ -64,7 +63,7 @@ private:
   class Core;
   std::unique_ptr<Core> core_;
   std::map<Key, Literal> known_;
-  std::size_t variables_ = 0, clauses_ = 0;
+  std::size_t variables_ = 0;
 };
 
 } // namespace mergeproof::smt

@@ -31,7 +31,7 @@ public:
   };
   Reply check(const std::vector<Term> &assertions, std::uint64_t conflicts);
 
-  // What all questions took: conflicts, clauses and rounds, weighted.
+  // What all questions took: conflicts and variables, weighted.
   std::uint64_t spent() const { return spent_; }
 
 private:

@@ -62,8 +62,6 @@ Word Words::multiply(const Word &a, const Word &b) {
   return product;
 }
 
-Literal Words::is_zero(const Word &a) { return gates_.all(invert(a)); }
-
 // Digit by digit. The remainder has one bit more than the divisor on the way.
 Words::Division Words::divide(const Word &a, const Word &b) {
   Word divisor = b;
@@ -121,7 +119,7 @@ Literal Words::equal(const Word &a, const Word &b) {
   return gates_.all(same);
 }
 
-// The carry of b - a - 1 … : a < b where b + ~a has one.
+// The carry of b + ~a, which is b - a - 1.
 Literal Words::less(const Word &a, const Word &b) {
   Literal carry = never;
   for (std::size_t i = 0; i < a.size(); i++)

@@ -35,8 +35,6 @@ public:
   Literal less_signed(Word a, Word b);
 
 private:
-  Literal is_zero(const Word &a);
-
   Gates &gates_;
 };
 
