@@ -137,6 +137,16 @@ class MissingHeaders(cli.Test):
         code, unit, _ = self.answer(O=text(1, 1), A=text(2, 1), B=text(1, 2), M=text(1, 2))
         self.assertEqual((code, unit["verdict"]), (1, "conflict"), unit)
 
+    def test_where_a_member_lies_behind_a_struct_without_a_layout(self):
+        def text(first, last):
+            return ("typedef struct group { int a; HANDLE h; OVERLAPPED o; int node; } group_t;\n"
+                    f"int f(int *node) {{\n  group_t *g = (group_t *)\n"
+                    f"      ((char *) node - __builtin_offsetof(group_t, node));\n"
+                    f"  g->a = {first};\n  return {last};\n}}\n")
+        code, unit, notes = self.answer(O=text(1, 1), A=text(2, 1), B=text(1, 2), M=text(2, 2))
+        self.assertEqual((code, unit["verdict"]), (0, "proved"), unit)
+        self.assertIn("taken for structs: HANDLE, OVERLAPPED", notes)
+
     def test_what_c_and_posix_declare(self):
         def text(first, last):
             return ("struct c { uint16_t port; struct timeval at; };\n"

@@ -129,6 +129,8 @@ Value FunctionLowering::offset_of(const clang::OffsetOfExpr &expr) {
     Value more = nullptr;
     if (is_field) {
       const clang::FieldDecl *field = node.getField();
+      if (field->isInvalidDecl() || field->getParent()->isInvalidDecl())
+        return opaque_value(expr.getType(), "offsetof of a type with an error");
       more = fold.size(ast_.getFieldOffset(field) / 8);
       type = field->getType();
     } else {
