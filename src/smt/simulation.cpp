@@ -16,6 +16,14 @@ constexpr std::uint64_t small_numbers = 24;
 
 } // namespace
 
+Simulation::Simulation(std::uint64_t seed, std::vector<Bits> likely)
+    : seed_(seed), likely_(std::move(likely)) {
+  for (Bits value : likely_)
+    if (value < 256)
+      characters_.push_back(static_cast<unsigned char>(value));
+  std::sort(characters_.begin(), characters_.end());
+}
+
 Bits Simulation::value(Term root) {
   std::vector<Term> stack{root};
   while (!stack.empty()) {
@@ -141,6 +149,8 @@ unsigned char Simulation::byte_at(Term memory, std::uint64_t address) {
                                         (8 * distance));
     memory = memory->args[0];
   }
+  if (auto other = taken_.find(memory); other != taken_.end())
+    return other->second.first->byte_at(other->second.second, address);
   if (auto byte = bytes_.find({known_.at(memory), address});
       byte != bytes_.end())
     return byte->second;
@@ -153,18 +163,44 @@ unsigned char Simulation::byte_at(Term memory, std::uint64_t address) {
   return static_cast<unsigned char>(address % 4 == 0 ? h % small_numbers : 0);
 }
 
-// Of words of four bytes some are texts, others numbers.
+// Some memories are texts, and of others some words of four bytes; the rest are
+// numbers. What texts are made of differs from one to the next: digits,
+// letters.
 unsigned char Simulation::likely_byte(std::uint64_t hash,
                                       std::uint64_t address) const {
   std::uint64_t word = mix(hash, address / 4), byte = mix(hash, address + 1);
-  bool is_text = word % 2 == 0;
-  Bits value = likely_[(is_text ? byte : word) / 8 % likely_.size()];
+  bool is_text = hash % 2 == 0 || word % 2 == 0;
   if (is_text)
-    return static_cast<unsigned char>(byte % 8 < 3 ? value : byte >> 16);
+    return likely_character(hash, byte);
   bool is_likely = word % 8 < 4;
+  Bits value = likely_[word / 8 % likely_.size()];
   if (!is_likely) // from -8 to 7
     value = (word >> 8) % 16 - 8;
   return static_cast<unsigned char>(value >> (8 * (address % 4)));
+}
+
+// What the code compares with, or between two of these.
+unsigned char Simulation::likely_character(std::uint64_t text,
+                                           std::uint64_t random) const {
+  const auto any = static_cast<unsigned char>(random >> 16);
+  auto between = [&](std::size_t i) {
+    if (i + 1 >= characters_.size())
+      return characters_.empty() ? any : characters_.back();
+    unsigned least = characters_[i], most = characters_[i + 1];
+    return static_cast<unsigned char>(least + any % (most - least + 1));
+  };
+  const std::size_t count = std::max<std::size_t>(characters_.size(), 1);
+  switch (random % 8) {
+  case 0:
+    return any;
+  case 1:
+  case 2:
+    return characters_.empty() ? any : characters_[random / 8 % count];
+  case 3:
+    return between(random / 8 % count);
+  default:
+    return between(text / 8 % count);
+  }
 }
 
 } // namespace mergeproof::smt

@@ -163,6 +163,17 @@ private:
            print_args(term) + ")";
   }
 
+  std::string print_product(Term term) {
+    Bits opposite = opposite_of_negative(term->args[0]);
+    std::string other = refer(term->args[1]);
+    if (opposite == 0)
+      return "(bvmul" + print_args(term) + ")";
+    if (opposite > 1)
+      other =
+          "(bvmul " + print_bits(opposite, term->sort.bits) + " " + other + ")";
+    return "(bvneg " + other + ")";
+  }
+
   std::string byte_address(Term address, std::uint32_t byte) {
     if (byte == 0)
       return refer(address);
@@ -215,9 +226,7 @@ private:
     case Kind::Load:
       return print_load(term);
     case Kind::Mul:
-      if (is_minus_one(term->args[0]))
-        return "(bvneg " + refer(term->args[1]) + ")";
-      [[fallthrough]];
+      return print_product(term);
     default:
       return std::string("(") + operator_text(term->kind) + print_args(term) +
              ")";

@@ -98,13 +98,21 @@ private:
     return sum;
   }
 
+  z3::expr product(Term term) {
+    z3::expr a = arg(term, 0), b = arg(term, 1);
+    Bits opposite = opposite_of_negative(term->args[0]);
+    return opposite == 0   ? a * b
+           : opposite == 1 ? -b
+                           : -(number(opposite, term->sort.bits) * b);
+  }
+
   z3::expr make_binary(Term term) {
     z3::expr a = arg(term, 0), b = arg(term, 1);
     switch (term->kind) {
     case Kind::Equal:
       return a == b;
     case Kind::Mul:
-      return is_minus_one(term->args[0]) ? -b : a * b;
+      return product(term);
     case Kind::UDiv:
       return z3::udiv(a, b);
     case Kind::SDiv:

@@ -113,31 +113,34 @@ constexpr std::size_t max_absorbed = 64;
 
 } // namespace
 
-// c or (not c and d) is c or d; c or (c and d) is c; and the duals. `flat` is
-// sorted. True when something changed.
+// c or (not c and d) is c or d; c or (c and d) is c; c or not (c or d) is
+// c or not d; not c or not (c or d) is not c; and the duals. `flat` is sorted.
+// True when something changed.
 bool TermTable::absorb(Kind kind, std::vector<Term> &flat) {
   Kind dual = kind == Kind::And ? Kind::Or : Kind::And;
-  bool has_changed = false;
   for (Term &arg : flat) {
-    if (arg->kind != dual)
+    bool is_not = arg->kind == Kind::Not && arg->args[0]->kind == kind;
+    if (arg->kind != dual && !is_not)
       continue;
     std::vector<Term> kept;
     bool is_absorbed = false;
-    for (Term part : arg->args) {
+    for (Term inner : is_not ? arg->args[0]->args : arg->args) {
+      Term part = is_not ? logical_not(inner) : inner;
       is_absorbed |= contains(flat, part);
       if (!contains(flat, logical_not(part)))
-        kept.push_back(part);
+        kept.push_back(inner);
     }
+    if (!is_absorbed &&
+        kept.size() == (is_not ? arg->args[0] : arg)->args.size())
+      continue;
     if (is_absorbed)
       arg = boolean(kind == Kind::And);
-    else if (kept.size() < arg->args.size())
-      arg = connective(dual, kept);
     else
-      continue;
-    has_changed = true;
-    break; // `flat` is no longer sorted
+      arg =
+          is_not ? logical_not(connective(kind, kept)) : connective(dual, kept);
+    return true; // `flat` is no longer sorted
   }
-  return has_changed;
+  return false;
 }
 
 // And, Or: flat, sorted by id, without repetitions or complements.

@@ -187,9 +187,14 @@ Bits mask(std::uint32_t bits);
 // `value` read as a signed number of `bits` bits.
 __int128 to_signed(Bits value, std::uint32_t bits);
 
-// The constant -1: products with it are negations.
-inline bool is_minus_one(Term term) {
-  return term->is_constant() && term->value == mask(term->sort.bits);
+// The number -n is, as a number: n; else 0. Products with it are written as
+// opposites of products with n: multipliers are made bit by bit, and -n is full
+// of ones.
+inline Bits opposite_of_negative(Term term) {
+  if (!term->is_constant())
+    return 0;
+  Bits opposite = (~term->value + 1) & mask(term->sort.bits);
+  return opposite < term->value ? opposite : 0;
 }
 
 // Every term below `roots`, each once, children first.

@@ -1,12 +1,12 @@
 #include "relational/loops/linear_relations.h"
 
+#include "relational/loops/first_turns.h"
 #include "smt/fold.h"
 #include "smt/simulation.h"
 #include "support/hash.h"
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 namespace mergeproof::relational {
 
@@ -16,7 +16,6 @@ constexpr unsigned most_tried = 200;      // made-up turns
 constexpr std::size_t most_samples = 32;  // of these, that go on
 constexpr std::size_t least_samples = 12; // for a guess
 constexpr std::size_t most_bases = 6;
-constexpr std::size_t most_hints = 24;
 constexpr std::int64_t most_change = 1 << 20;
 constexpr std::int64_t most_factor = 4096;
 
@@ -110,16 +109,6 @@ std::vector<smt::Term> roots_of(const std::vector<ChangingVariable> &variables,
   for (const ChangingVariable &variable : variables)
     roots.push_back(variable.after);
   return roots;
-}
-
-// What variables may be compared with.
-std::vector<smt::Bits> hints_in(const std::vector<smt::Term> &below) {
-  std::set<smt::Bits> hints;
-  for (smt::Term term : below)
-    if (term->kind == smt::Kind::Constant && hints.size() < most_hints &&
-        term->sort.kind == smt::SortKind::BitVec && term->sort.bits <= 64)
-      hints.insert(term->value);
-  return {hints.begin(), hints.end()};
 }
 
 // Not far from where it was when the loop began: what points into an object
@@ -222,7 +211,7 @@ guess_relations(const std::vector<ChangingVariable> &variables,
   if (variables.size() < 2)
     return relations;
   std::vector<smt::Term> below = smt::reachable(roots_of(variables, goes_on));
-  Changes changes = simulate(variables, goes_on, hints_in(below));
+  Changes changes = simulate(variables, goes_on, numbers_in(below));
   const std::size_t samples = changes.front().size();
   if (samples < least_samples)
     return relations;

@@ -185,6 +185,7 @@ void LoopProduct::find_counters() {
   executor_.universe_.facts.resize(facts);
   executor_.inquiry_.conditions.resize(conditions);
   find_entry_tests(before, tried.lanes, next_term);
+  tried_ = {before, tried.lanes};
   for (Element &element : elements_) {
     smt::Sort sort = sort_of(element.cell);
     Term old = value_of_element(element, before);
@@ -494,8 +495,8 @@ void LoopProduct::find_facts() {
                                        element.first);
   }
   find_trails(finder);
-  facts_ = finder.take();
-  std::swap(facts_, spare_);
+  for (Fact &fact : finder.take())
+    spare_.push_back(std::move(fact));
   add_spare_facts();
 }
 

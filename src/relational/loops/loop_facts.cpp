@@ -13,11 +13,6 @@ namespace mergeproof::relational {
 
 using smt::Kind;
 
-namespace {
-
-constexpr std::uint32_t wide = 64;
-const smt::Sort pointer = smt::bv_sort(64);
-
 // 0 where it has no value yet, as elsewhere (Executor::cell_value): a fact that
 // says nothing there would be known of the head without having been asked.
 Term value_in(TermTable &table, const State &state, std::string_view variable,
@@ -27,7 +22,13 @@ Term value_in(TermTable &table, const State &state, std::string_view variable,
                                         : found->second;
 }
 
-Term value_in(TermTable &table, const State &state, const Counter &counter) {
+namespace {
+
+constexpr std::uint32_t wide = 64;
+const smt::Sort pointer = smt::bv_sort(64);
+
+Term value_in_state(TermTable &table, const State &state,
+                    const Counter &counter) {
   return value_in(table, state, counter.variable, counter.first->sort);
 }
 
@@ -206,7 +207,7 @@ void FactFinder::add_wrap(std::size_t lane, const Counter &counter,
                                             : " counts on without wrapping"),
        [=, &table = table_, turn = turn_](const State &at, unsigned more) {
          return table.equal(
-             widen(table, value_in(table, at, counter), is_signed),
+             widen(table, value_in_state(table, at, counter), is_signed),
              value_of(table, exact, turn, more));
        }});
 }
@@ -221,7 +222,7 @@ void FactFinder::add_border(std::size_t lane, const Counter &counter,
            (is_falling ? " <= its first value" : " >= its first value") +
            (is_signed ? "" : ", unsigned"),
        [=, &table = table_](const State &at, unsigned) {
-         Term value = value_in(table, at, counter), first = counter.first;
+         Term value = value_in_state(table, at, counter), first = counter.first;
          if (is_falling)
            std::swap(value, first);
          return table.logical_not(
@@ -517,7 +518,7 @@ void FactFinder::add_object(std::size_t lane, const Counter &counter) {
   facts_.push_back({lane,
                     std::string(counter.variable) + " stays in its object",
                     [=, &table = table_](const State &at, unsigned) {
-                      Term value = value_in(table, at, counter);
+                      Term value = value_in_state(table, at, counter);
                       return table.equal(table.extract(63, 32, value),
                                          table.extract(63, 32, counter.first));
                     }});

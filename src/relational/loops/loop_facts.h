@@ -32,6 +32,10 @@ Term turns(TermTable &table, Term turn, std::uint32_t bits, unsigned more);
 Term value_of(TermTable &table, const Counter &counter, Term turn,
               unsigned more);
 
+// What the variable is in a state of its lane.
+Term value_in(TermTable &table, const State &state, std::string_view variable,
+              smt::Sort sort);
+
 // Conditions that decide whether the turn is left, outside of inner loops; of
 // what && and || join, also the parts.
 void collect_conditions(const ir::Seq &body,

@@ -225,6 +225,7 @@ void LoopProduct::relate(const std::vector<std::size_t> &who) {
   part.choose_rates();
   part.catch_up();
   part.find_classes();
+  part.guess_relations_of_first_turns();
   part.find_facts();
   part.find_invariant();
   part.finish(all);
@@ -462,6 +463,7 @@ void LoopProduct::find_invariant() {
     executor_.inquiry_.conditions.resize(conditions);
     if (!has_split)
       continue;
+    guess_relations_of_first_turns();
     add_spare_facts();
     conditions = executor_.inquiry_.conditions.size();
   }

@@ -18,13 +18,14 @@
 //     counters (a pointer and an index, 4 * i and a sum of fours) need no
 //     search;
 //   * variables that change with others (linear_relations.h), written by these;
-//   * facts of single lanes (loop_facts.h).
+//   * facts of single lanes (loop_facts.h), and of two (guessed_facts.h).
 //
 // Partial correctness: assumes Termination.
 #pragma once
 
 #include "relational/executor.h"
 #include "relational/leaves.h"
+#include "relational/loops/guessed_facts.h"
 #include "relational/loops/linear_relations.h"
 #include "relational/loops/loop_facts.h"
 #include "relational/slice.h"
@@ -72,6 +73,10 @@ private:
   struct Turn {
     Lanes lanes; // where the next turn begins; the guards say whether it does
     std::vector<Leaves> leaves; // by lane
+  };
+
+  struct Tried { // a turn of each by itself, from symbols of its own
+    Lanes before, after;
   };
 
   bool is_alike() const;
@@ -127,6 +132,14 @@ private:
   bool drop_relations(const Lanes &back, Term complete);
   void change_signs(const std::vector<std::size_t> &others);
   void relate_among(const std::vector<std::size_t> &others);
+  bool has_open_variables() const;
+  std::vector<ChangingCell> changing_cells();
+  std::vector<SampledVariable> variables_to_sample();
+  void guess_relations_of_first_turns();
+  Element *element_of(const SampledVariable &variable);
+  void split_by_samples(const std::vector<SampledVariable> &variables);
+  bool set_relation(const std::vector<SampledVariable> &variables,
+                    const GuessedRelation &guessed);
   bool split_classes(const Lanes &back, Term complete);
   bool is_covered(std::size_t leader, std::size_t a, std::size_t b) const;
   bool stays_equal(const Element &x, const Element &y, const Lanes &back,
@@ -163,6 +176,8 @@ private:
   bool is_inside_ = false; // another loop, whose invariant is looked for
   std::vector<unsigned> rates_;
   std::vector<Element> elements_;
+  Tried tried_;
+  bool has_guessed_ = false;
   std::vector<Fact> facts_, spare_;            // spare: not yet candidates
   std::vector<std::vector<Term>> entry_tests_; // by lane
   Lanes head_;

@@ -18,6 +18,23 @@ bool is_free(Term term) {
          term->kind == Kind::Load;
 }
 
+// A number times what is none.
+bool is_scaled(Term term) {
+  return term->kind == Kind::Mul && term->args[0]->is_constant();
+}
+
+// What the bits of a term are made of.
+std::vector<Term> operands_of(Term term) {
+  if (is_free(term))
+    return {};
+  std::vector<Term> operands = term->args;
+  if (term->kind == Kind::Add)
+    for (Term &part : operands)
+      if (is_scaled(part))
+        part = part->args[1];
+  return operands;
+}
+
 } // namespace
 
 const Word &Blaster::word(Term root) {
@@ -25,8 +42,8 @@ const Word &Blaster::word(Term root) {
   while (!stack.empty()) {
     Term top = stack.back();
     std::size_t before = stack.size();
-    if (!known_.count(top) && !is_free(top))
-      for (Term arg : top->args)
+    if (!known_.count(top))
+      for (Term arg : operands_of(top))
         if (!is_memory(arg) && !known_.count(arg))
           stack.push_back(arg);
     if (stack.size() > before)
@@ -79,11 +96,39 @@ Word Blaster::connective(Term term) {
   return {sign * gates_.all(parts)};
 }
 
+// What is taken away is one sum, so that a + 2 * b and its opposite share
+// gates.
 Word Blaster::sum(Term term) {
-  Word total = arg(term, 0);
-  for (std::size_t i = 1; i < term->args.size(); i++)
-    total = words_.add(total, arg(term, i));
-  return total;
+  const std::size_t bits = term->sort.bits;
+  const Word zero = constant(0, bits);
+  Word more = zero, less = zero, number = zero;
+  for (Term part : term->args) {
+    if (part->is_constant()) {
+      number = constant(part->value, bits);
+      continue;
+    }
+    if (!is_scaled(part)) {
+      more = words_.add(more, known_.at(part));
+      continue;
+    }
+    const Word &atom = known_.at(part->args[1]);
+    if (Bits opposite = opposite_of_negative(part->args[0]); opposite != 0)
+      less = words_.add(less, words_.times(atom, opposite));
+    else
+      more = words_.add(more, words_.times(atom, part->args[0]->value));
+  }
+  if (less != zero)
+    more = words_.subtract(more, less);
+  return words_.add(more, number);
+}
+
+Word Blaster::product(Term term) {
+  Term factor = term->args[0];
+  if (!factor->is_constant())
+    return words_.multiply(arg(term, 0), arg(term, 1));
+  if (Bits opposite = opposite_of_negative(factor); opposite != 0)
+    return words_.negate(words_.times(arg(term, 1), opposite));
+  return words_.times(arg(term, 1), factor->value);
 }
 
 Word Blaster::division(Term term) {
@@ -140,7 +185,7 @@ Word Blaster::make(Term term) {
   case Kind::Add:
     return sum(term);
   case Kind::Mul:
-    return words_.multiply(arg(term, 0), arg(term, 1));
+    return product(term);
   case Kind::UDiv:
   case Kind::SDiv:
   case Kind::URem:

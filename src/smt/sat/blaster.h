@@ -35,6 +35,7 @@ private:
   Word equal(Term term);
   Word connective(Term term);
   Word sum(Term term);
+  Word product(Term term);
   Word division(Term term);
   Word logic(Term term);
   Word part(Term term);

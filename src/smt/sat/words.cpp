@@ -62,6 +62,26 @@ Word Words::multiply(const Word &a, const Word &b) {
   return product;
 }
 
+Word Words::times(const Word &a, Bits factor) {
+  const std::size_t bits = a.size();
+  Word more(bits, never), less(bits, never);
+  bool has_less = false;
+  for (std::size_t i = 0; i < bits && factor != 0; i++, factor >>= 1) {
+    if ((factor & 1) == 0)
+      continue;
+    Word part(i, never);
+    part.insert(part.end(), a.begin(),
+                a.end() - static_cast<std::ptrdiff_t>(i));
+    bool is_minus = (factor & 3) == 3; // ...11 is ...100 - 1
+    Word &sum = is_minus ? less : more;
+    sum = add(sum, part);
+    has_less |= is_minus;
+    factor += is_minus ? 1 : 0;
+    factor -= is_minus ? 0 : 1;
+  }
+  return has_less ? subtract(more, less) : more;
+}
+
 // Digit by digit. The remainder has one bit more than the divisor on the way.
 Words::Division Words::divide(const Word &a, const Word &b) {
   Word divisor = b;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "smt/sat/gates.h"
+#include "smt/term.h"
 
 #include <vector>
 
@@ -21,6 +22,8 @@ public:
   Word subtract(const Word &a, const Word &b);
   Word negate(const Word &a);
   Word multiply(const Word &a, const Word &b);
+  // By a number, with as few additions as its digits 1, 0 and -1 need.
+  Word times(const Word &a, Bits factor);
   // Of unsigned numbers; by zero: all ones, and the dividend.
   struct Division {
     Word quotient, remainder;

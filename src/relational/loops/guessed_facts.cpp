@@ -1,0 +1,421 @@
+#include "relational/loops/guessed_facts.h"
+
+#include "smt/fold.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <map>
+
+namespace mergeproof::relational {
+
+using smt::Bits;
+using smt::Kind;
+
+namespace {
+
+constexpr std::size_t most_facts = 24;
+constexpr std::size_t most_of_pair = 3; // about a variable and another lane
+constexpr std::size_t most_members = 4; // of a set of numbers
+constexpr __int128 most_slope = 4096;
+
+using Variable = SampledVariable;
+
+std::uint32_t bits_of(const Variable &x) { return x.first->sort.bits; }
+
+bool is_same_throughout(const Variable &x, const Variable &y) {
+  return x.first->sort == y.first->sort && x.values == y.values;
+}
+
+bool is_constant(const Variable &x) {
+  return std::all_of(x.values.begin(), x.values.end(),
+                     [&](Bits value) { return value == x.values.front(); });
+}
+
+template <typename Holds>
+bool holds_throughout(const Variable &x, const Holds &holds) {
+  for (std::size_t row = 0; row < x.values.size(); row++)
+    if (!holds(row))
+      return false;
+  return true;
+}
+
+Bits widened(Bits value, std::uint32_t from, std::uint32_t to, bool is_signed) {
+  return (is_signed ? static_cast<Bits>(smt::to_signed(value, from)) : value) &
+         smt::mask(to);
+}
+
+Term resized(TermTable &table, Term value, std::uint32_t bits, bool is_signed) {
+  if (value->sort.bits > bits)
+    return table.extract(bits - 1, 0, value);
+  return is_signed ? table.sign_extend(bits, value)
+                   : table.zero_extend(bits, value);
+}
+
+// The change of a variable since the beginning, as a number of `bits` bits.
+Bits change_of(const Variable &x, std::size_t row, std::uint32_t bits,
+               bool is_signed) {
+  Bits change = (x.values[row] - x.firsts[row]) & smt::mask(bits_of(x));
+  return widened(change, bits_of(x), bits, is_signed);
+}
+
+// By what one changes when the other changes by one, as far as a row tells.
+std::optional<__int128> slope_of(const Variable &x, const Variable &y) {
+  auto change = [](const Variable &v, std::size_t row) {
+    return smt::to_signed(change_of(v, row, bits_of(v), true), bits_of(v));
+  };
+  for (std::size_t row = 0; row < x.values.size(); row++)
+    if (__int128 by = change(y, row); by != 0) {
+      __int128 changed = change(x, row);
+      if (changed == 0 || changed % by != 0 || changed / by > most_slope ||
+          changed / by < -most_slope)
+        return std::nullopt;
+      return changed / by;
+    }
+  return std::nullopt;
+}
+
+struct Operation {
+  const char *sign;
+  Bits (*of_values)(Bits, Bits);
+  Term (*of_terms)(TermTable &, Term, Term);
+};
+
+template <Kind kind>
+Term make(TermTable &table, Term a, Term b) {
+  return table.binary(kind, a, b);
+}
+
+constexpr std::array operations{
+    Operation{"+", [](Bits a, Bits b) { return a + b; },
+              [](TermTable &table, Term a, Term b) { return table.add(a, b); }},
+    Operation{
+        "-", [](Bits a, Bits b) { return a - b; },
+        [](TermTable &table, Term a, Term b) { return table.subtract(a, b); }},
+    Operation{"^", [](Bits a, Bits b) { return a ^ b; }, make<Kind::BvXor>},
+    Operation{"|", [](Bits a, Bits b) { return a | b; }, make<Kind::BvOr>},
+    Operation{"&", [](Bits a, Bits b) { return a & b; }, make<Kind::BvAnd>}};
+
+class Guesser {
+public:
+  Guesser(TermTable &table, const std::vector<Variable> &variables,
+          const std::vector<Bits> &numbers)
+      : table_(table), variables_(variables), numbers_(numbers) {}
+
+  Guesses guesses() {
+    for (const Variable &x : variables_) {
+      std::set<std::size_t> open = lanes();
+      std::erase_if(open, [&](std::size_t lane) {
+        return lane == x.lane || is_known_in(x, lane);
+      });
+      if (!x.is_wanted || is_constant(x) || open.empty())
+        continue;
+      add_borders(x);
+      if (!has_earlier_twin(x))
+        for (std::size_t lane : open)
+          relate(x, lane);
+    }
+    return std::move(found_);
+  }
+
+private:
+  std::size_t count() const {
+    return found_.facts.size() + found_.relations.size();
+  }
+
+  std::set<std::size_t> lanes() const {
+    std::set<std::size_t> all;
+    for (const Variable &x : variables_)
+      all.insert(x.lane);
+    return all;
+  }
+
+  // What is equal is related already: one of them is enough.
+  bool has_earlier_twin(const Variable &x) const {
+    return std::any_of(variables_.begin(), variables_.end(),
+                       [&](const Variable &y) {
+                         return y.lane < x.lane && y.name == x.name &&
+                                is_same_throughout(x, y);
+                       });
+  }
+
+  bool is_known_in(const Variable &x, std::size_t lane) const {
+    return std::any_of(variables_.begin(), variables_.end(),
+                       [&](const Variable &y) {
+                         return y.lane == lane && is_same_throughout(x, y);
+                       });
+  }
+
+  void relate(const Variable &x, std::size_t lane) {
+    most_ = std::min(most_facts, count() + most_of_pair);
+    std::vector<const Variable *> others;
+    for (const Variable &y : variables_)
+      if (y.lane == lane)
+        others.push_back(&y);
+    for (const Variable *y : others)
+      if (!is_constant(*y) && !related_.contains({y, &x}) &&
+          (add_widened(x, *y) || add_affine(x, *y) || add_with_number(x, *y) ||
+           add_flag(x, *y)))
+        related_.insert({&x, y});
+    for (const Variable *y : others)
+      for (const Variable *z : others)
+        if (y != z && y->first->sort == z->first->sort &&
+            !(is_constant(*y) && is_constant(*z)) && !add_composed(x, *y, *z))
+          add_compared(x, *y, *z);
+  }
+
+  // `says`: of x, y and z in this order.
+  using Says = std::function<Term(const std::vector<Term> &)>;
+  void add(const std::vector<const Variable *> &about, const std::string &text,
+           Says says) {
+    if (count() < most_)
+      found_.facts.push_back(fact(about, text, std::move(says)));
+  }
+
+  Fact fact(const std::vector<const Variable *> &about, const std::string &text,
+            Says says) const {
+    const Variable &x = *about[0];
+    struct Read {
+      bool is_here;
+      std::string_view name;
+      smt::Sort sort;
+    };
+    std::vector<Read> reads;
+    for (const Variable *v : about)
+      reads.push_back({v->lane == x.lane, v->name, v->first->sort});
+    auto of_both = [&table = table_, reads, says = std::move(says)](
+                       const State &at, const State &there) {
+      std::vector<Term> values;
+      for (const Read &read : reads)
+        values.push_back(
+            value_in(table, read.is_here ? at : there, read.name, read.sort));
+      return says(values);
+    };
+    return {x.lane,
+            std::string(x.name) + " is " + text + " of the other",
+            {},
+            about[1]->lane,
+            std::move(of_both)};
+  }
+
+  void add_borders(const Variable &x);
+  bool add_widened(const Variable &x, const Variable &y);
+  bool add_affine(const Variable &x, const Variable &y);
+  Fact affine_fact(const Variable &x, const Variable &y, Bits factor,
+                   bool is_signed) const;
+  bool add_with_number(const Variable &x, const Variable &y);
+  bool add_flag(const Variable &x, const Variable &y);
+  bool add_composed(const Variable &x, const Variable &y, const Variable &z);
+  bool add_compared(const Variable &x, const Variable &y, const Variable &z);
+
+  TermTable &table_;
+  const std::vector<Variable> &variables_;
+  const std::vector<Bits> &numbers_;
+  std::size_t most_ = 0;
+  std::set<std::pair<const Variable *, const Variable *>> related_;
+  Guesses found_;
+};
+
+// That it never goes below where it began, or never above.
+void Guesser::add_borders(const Variable &x) {
+  for (bool is_least : {true, false})
+    if (holds_throughout(x, [&](std::size_t row) {
+          auto now = smt::to_signed(x.values[row], bits_of(x));
+          auto first = smt::to_signed(x.firsts[row], bits_of(x));
+          return is_least ? now >= first : now <= first;
+        }))
+      found_.facts.push_back(
+          {x.lane,
+           fmt::format("{} is never {} where it begins", x.name,
+                       is_least ? "below" : "above"),
+           [=, &table = table_, name = x.name, first = x.first](const State &at,
+                                                                unsigned) {
+             Term now = value_in(table, at, name, first->sort);
+             return table.logical_not(
+                 is_least ? table.binary(Kind::SLt, now, first)
+                          : table.binary(Kind::SLt, first, now));
+           }});
+}
+
+bool Guesser::add_widened(const Variable &x, const Variable &y) {
+  const std::uint32_t own = bits_of(x), other = bits_of(y);
+  if (own == other)
+    return false;
+  for (bool is_signed : {false, true}) {
+    if (!holds_throughout(x, [&](std::size_t row) {
+          return widened(x.values[row], own, other, is_signed) ==
+                 widened(y.values[row], other, own, is_signed);
+        }))
+      continue;
+    add({&x, &y}, std::string(y.name),
+        [=, &table = table_](const std::vector<Term> &v) {
+          std::uint32_t bits = std::max(own, other);
+          return table.equal(resized(table, v[0], bits, is_signed),
+                             resized(table, v[1], bits, is_signed));
+        });
+    return true;
+  }
+  return false;
+}
+
+bool Guesser::add_affine(const Variable &x, const Variable &y) {
+  const std::uint32_t bits = bits_of(x);
+  std::optional<__int128> slope = slope_of(x, y);
+  if (!slope)
+    return false;
+  const Bits factor = static_cast<Bits>(*slope) & smt::mask(bits);
+  for (bool is_signed : {true, false}) {
+    if (!holds_throughout(x, [&](std::size_t row) {
+          return change_of(x, row, bits, true) ==
+                 (change_of(y, row, bits, is_signed) * factor &
+                  smt::mask(bits));
+        }))
+      continue;
+    auto number_of = [&](const Variable &v) {
+      return std::size_t(&v - variables_.data());
+    };
+    if (count() < most_)
+      found_.relations.push_back(
+          {.variable = number_of(x),
+           .other = number_of(y),
+           .factor = std::int64_t(*slope),
+           .is_signed = is_signed,
+           .fact = affine_fact(x, y, factor, is_signed)});
+    return true;
+  }
+  return false;
+}
+
+Fact Guesser::affine_fact(const Variable &x, const Variable &y, Bits factor,
+                          bool is_signed) const {
+  const std::uint32_t bits = bits_of(x);
+  return fact({&x, &y},
+              fmt::format("{} times {}, from where they begin,",
+                          std::int64_t(smt::to_signed(factor, bits)), y.name),
+              [=, &table = table_, start = x.first,
+               other = y.first](const std::vector<Term> &v) {
+                Term change = resized(table, table.subtract(v[1], other), bits,
+                                      is_signed);
+                Term times = table.constant(smt::bv_sort(bits), factor);
+                return table.equal(
+                    v[0], table.add(start, table.multiply(change, times)));
+              });
+}
+
+bool Guesser::add_with_number(const Variable &x, const Variable &y) {
+  const std::uint32_t bits = bits_of(x);
+  constexpr std::array kinds{std::pair{Kind::UDiv, "/"},
+                             std::pair{Kind::URem, "%"},
+                             std::pair{Kind::BvAnd, "&"}};
+  for (Bits number : numbers_)
+    for (const auto &[kind, sign] : kinds) {
+      if (bits != bits_of(y) || number < 2 || number > smt::mask(bits) ||
+          !holds_throughout(x, [&, kind = kind](std::size_t row) {
+            return smt::fold(kind, y.values[row], number, bits) ==
+                   x.values[row];
+          }))
+        continue;
+      add({&x, &y},
+          fmt::format("{} {} {}", y.name, sign, std::uint64_t(number)),
+          [=, &table = table_, kind = kind](const std::vector<Term> &v) {
+            Term by = table.constant(smt::bv_sort(bits), number);
+            return table.equal(v[0], table.binary(kind, v[1], by));
+          });
+      return true;
+    }
+  return false;
+}
+
+// One of two values, which tells whether y is one of a few.
+bool Guesser::add_flag(const Variable &x, const Variable &y) {
+  std::map<Bits, std::set<Bits>> seen;
+  for (std::size_t row = 0; row < x.values.size(); row++)
+    seen[x.values[row]].insert(y.values[row]);
+  if (seen.size() != 2)
+    return false;
+  auto few = seen.begin(), rest = std::next(few);
+  if (few->second.size() > rest->second.size())
+    std::swap(few, rest);
+  const std::set<Bits> members = few->second;
+  if (members.size() > most_members ||
+      std::any_of(members.begin(), members.end(),
+                  [&](Bits value) { return rest->second.contains(value); }))
+    return false;
+  std::string text;
+  for (Bits member : members)
+    text +=
+        (text.empty() ? "" : " or ") + std::to_string(std::uint64_t(member));
+  add({&x, &y},
+      fmt::format("{} exactly where {} is {}", std::uint64_t(few->first),
+                  y.name, text),
+      [=, &table = table_, when = few->first](const std::vector<Term> &v) {
+        Term is_member = table.boolean(false);
+        for (Bits member : members)
+          is_member = table.logical_or(
+              is_member, table.equal(v[1], table.constant(v[1]->sort, member)));
+        return table.equal(table.equal(v[0], table.constant(v[0]->sort, when)),
+                           is_member);
+      });
+  return true;
+}
+
+bool Guesser::add_composed(const Variable &x, const Variable &y,
+                           const Variable &z) {
+  if (x.first->sort != y.first->sort)
+    return false;
+  for (const Operation &operation : operations) {
+    bool is_in_order = &y < &z || *operation.sign == '-';
+    if (!is_in_order || !holds_throughout(x, [&](std::size_t row) {
+          return (operation.of_values(y.values[row], z.values[row]) &
+                  smt::mask(bits_of(x))) == x.values[row];
+        }))
+      continue;
+    add({&x, &y, &z}, fmt::format("{} {} {}", y.name, operation.sign, z.name),
+        [&table = table_,
+         make = operation.of_terms](const std::vector<Term> &v) {
+          return table.equal(v[0], make(table, v[1], v[2]));
+        });
+    return true;
+  }
+  return false;
+}
+
+// One of two values, which tells whether y is z, or less.
+bool Guesser::add_compared(const Variable &x, const Variable &y,
+                           const Variable &z) {
+  const Bits one = x.values.front();
+  auto other = std::find_if(x.values.begin(), x.values.end(),
+                            [&](Bits value) { return value != one; });
+  for (Kind kind : {Kind::Equal, Kind::ULt, Kind::SLt})
+    for (Bits when : {one, *other}) {
+      if (!holds_throughout(x, [&](std::size_t row) {
+            Bits a = y.values[row], b = z.values[row], own = x.values[row];
+            bool holds = kind == Kind::Equal
+                             ? a == b
+                             : smt::fold(kind, a, b, bits_of(y)) != 0;
+            return (own == one || own == *other) && (own == when) == holds;
+          }))
+        continue;
+      add({&x, &y, &z},
+          fmt::format("{} exactly where {} {} {}", std::uint64_t(when), y.name,
+                      kind == Kind::Equal ? "is" : "is less than", z.name),
+          [=, &table = table_](const std::vector<Term> &v) {
+            Term holds = kind == Kind::Equal ? table.equal(v[1], v[2])
+                                             : table.binary(kind, v[1], v[2]);
+            return table.equal(
+                table.equal(v[0], table.constant(v[0]->sort, when)), holds);
+          });
+      return true;
+    }
+  return false;
+}
+
+} // namespace
+
+Guesses guess_relations(TermTable &table,
+                        const std::vector<SampledVariable> &variables,
+                        const std::vector<Bits> &numbers) {
+  return Guesser(table, variables, numbers).guesses();
+}
+
+} // namespace mergeproof::relational

@@ -1,0 +1,43 @@
+// Relations between variables of two versions that held at every head of a
+// loop's first turns (first_turns.h), as candidates (SafeMerge, section 7):
+//
+//   x == y            as numbers of other widths
+//   x == a * y + b    where both are what they were at the beginning
+//   x == y op z       a sum, a difference, a bitwise operation
+//   x == y op c       a remainder, a quotient, some bits; c is in the code
+//   (x == u) == (y is one of some numbers, or z, or less than z)
+//
+// Where one is equal to a variable of the other version, nothing is guessed.
+#pragma once
+
+#include "relational/loops/first_turns.h"
+#include "relational/loops/loop_facts.h"
+
+namespace mergeproof::relational {
+
+struct SampledVariable {
+  std::size_t lane = 0;
+  std::string_view name;
+  Term first = nullptr;   // a bit vector of at most 64 bits
+  bool is_wanted = false; // what it is at a head is not known otherwise
+  std::vector<smt::Bits> values = {}, firsts = {}; // by row
+};
+
+struct GuessedRelation {
+  std::size_t variable = 0, other = 0; // by number
+  std::int64_t factor = 0;             // of the change of the other
+  bool is_signed = true;               // how that is widened
+  Fact fact;                           // the same as a fact
+};
+
+struct Guesses {
+  std::vector<GuessedRelation> relations;
+  std::vector<Fact> facts;
+};
+
+// `numbers`: those of the code.
+Guesses guess_relations(TermTable &table,
+                        const std::vector<SampledVariable> &variables,
+                        const std::vector<smt::Bits> &numbers);
+
+} // namespace mergeproof::relational

@@ -1,0 +1,165 @@
+// LoopProduct: relations between versions that the first turns suggest.
+#include "relational/loops/guessed_facts.h"
+#include "relational/loops/loop_product.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace mergeproof::relational {
+
+namespace {
+
+constexpr std::size_t most_sampled_terms = 4'000; // of a joint turn
+constexpr std::size_t most_unchanged = 6;         // variables of a lane
+
+bool is_number(smt::Sort sort) {
+  return sort.kind == smt::SortKind::BitVec && sort.bits > 1 && sort.bits <= 64;
+}
+
+} // namespace
+
+// Variables whose equality with those of another lane is not known, or none.
+bool LoopProduct::has_open_variables() const {
+  auto is_open = [&](const Element &element) {
+    if (!is_free(element) || element.cell.kind != Cell::Kind::Variable)
+      return false;
+    std::set<std::size_t> lanes;
+    for (const Element &other : elements_)
+      if (is_free(other) && other.class_id == element.class_id)
+        lanes.insert(other.lane);
+    return lanes.size() < lanes_.size();
+  };
+  return std::any_of(elements_.begin(), elements_.end(), is_open);
+}
+
+std::vector<ChangingCell> LoopProduct::changing_cells() {
+  std::vector<ChangingCell> cells;
+  for (const Element &element : elements_)
+    if (Term head = value_of_element(element, tried_.before);
+        head->kind == smt::Kind::Symbol)
+      cells.push_back(
+          {element.first, head, value_of_element(element, tried_.after)});
+  return cells;
+}
+
+// What changes, and some of what does not.
+std::vector<SampledVariable> LoopProduct::variables_to_sample() {
+  std::vector<SampledVariable> variables;
+  for (std::size_t i = 0; i < lanes_.size(); i++) {
+    std::set<std::string_view> changing;
+    for (const Element &element : elements_)
+      if (element.lane == i && element.cell.kind == Cell::Kind::Variable) {
+        changing.insert(element.cell.name);
+        if (is_number(element.first->sort))
+          variables.push_back({.lane = i,
+                               .name = element.cell.name,
+                               .first = element.first,
+                               .is_wanted = is_free(element)});
+      }
+    std::size_t unchanged = 0;
+    for (const auto &[name, value] : lanes_[i].state.variables)
+      if (!changing.contains(name) && is_number(value->sort) &&
+          !value->is_constant() && unchanged++ < most_unchanged)
+        variables.push_back({.lane = i, .name = name, .first = value});
+  }
+  return variables;
+}
+
+// Once, where something is open.
+void LoopProduct::guess_relations_of_first_turns() {
+  if (has_guessed_ || lanes_.size() < 2 || !has_open_variables())
+    return;
+  has_guessed_ = true;
+  std::vector<ChangingCell> cells = changing_cells();
+  Term here = table_.boolean(true), goes_on = here;
+  for (std::size_t i = 0; i < lanes_.size(); i++) {
+    here = table_.logical_and(here, lanes_[i].state.guard);
+    goes_on = table_.logical_and(goes_on, tried_.after[i].state.guard);
+  }
+  std::vector<Term> turn{here, goes_on}, asked;
+  for (const ChangingCell &cell : cells)
+    turn.push_back(cell.after);
+  if (smt::reachable(turn).size() > most_sampled_terms)
+    return;
+  std::vector<SampledVariable> variables = variables_to_sample();
+  for (const SampledVariable &variable : variables) {
+    asked.push_back(value_in(table_, tried_.before[variable.lane].state,
+                             variable.name, variable.first->sort));
+    asked.push_back(variable.first);
+  }
+  for (const auto &row : reach_heads(cells, here, goes_on, asked))
+    for (std::size_t k = 0; k < variables.size(); k++) {
+      variables[k].values.push_back(row[2 * k]);
+      variables[k].firsts.push_back(row[2 * k + 1]);
+    }
+  if (variables.empty() || variables.front().values.empty())
+    return;
+  split_by_samples(variables);
+  Guesses guesses = guess_relations(table_, variables, numbers_in(turn));
+  for (const GuessedRelation &relation : guesses.relations)
+    if (!set_relation(variables, relation))
+      guesses.facts.push_back(relation.fact);
+  spare_.insert(spare_.begin(), std::make_move_iterator(guesses.facts.begin()),
+                std::make_move_iterator(guesses.facts.end()));
+}
+
+LoopProduct::Element *LoopProduct::element_of(const SampledVariable &variable) {
+  auto found = std::find_if(
+      elements_.begin(), elements_.end(), [&](const Element &element) {
+        return element.cell.kind == Cell::Kind::Variable &&
+               element.lane == variable.lane &&
+               element.cell.name == variable.name;
+      });
+  return found == elements_.end() ? nullptr : &*found;
+}
+
+// What was seen to differ is not of one class.
+void LoopProduct::split_by_samples(
+    const std::vector<SampledVariable> &variables) {
+  std::map<std::pair<int, std::vector<smt::Bits>>, int> classes;
+  std::set<int> seen;
+  for (const SampledVariable &variable : variables) {
+    Element *element = element_of(variable);
+    if (!element || !is_free(*element))
+      continue;
+    auto [place, is_new] =
+        classes.try_emplace({element->class_id, variable.values}, 0);
+    if (is_new)
+      place->second = seen.insert(element->class_id).second ? element->class_id
+                                                            : next_class_++;
+    element->class_id = place->second;
+  }
+}
+
+// Writes a class by another one, if that can be done: false if not.
+bool LoopProduct::set_relation(const std::vector<SampledVariable> &variables,
+                               const GuessedRelation &guessed) {
+  Element *one = element_of(variables[guessed.variable]);
+  Element *other = element_of(variables[guessed.other]);
+  if (!one || !other || !is_free(*one) || !is_free(*other) ||
+      one->class_id == other->class_id)
+    return false;
+  const auto base = std::size_t(other - elements_.data());
+  const int related = one->class_id;
+  Term here = lanes_[other->lane].state.guard;
+  bool is_possible =
+      std::all_of(elements_.begin(), elements_.end(), [&](const Element &e) {
+        bool is_one = is_free(e) && e.class_id == related;
+        bool is_base =
+            e.relation &&
+            std::any_of(e.relation->parts.begin(), e.relation->parts.end(),
+                        [&](const LinearRelation::Part &part) {
+                          return elements_[part.variable].class_id == related;
+                        });
+        return !is_base && (!is_one || lanes_[e.lane].state.guard == here);
+      });
+  if (is_possible)
+    for (Element &e : elements_)
+      if (is_free(e) && e.class_id == related)
+        e.relation = LinearRelation{.parts = {{base, guessed.factor}},
+                                    .is_signed = guessed.is_signed};
+  return is_possible;
+}
+
+} // namespace mergeproof::relational
