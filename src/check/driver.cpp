@@ -280,7 +280,8 @@ private:
              "  static struct mp_external self = {\"" + name + "\", " +
              to_string(types_.index_of(signature.result)) + ", " +
              to_string(signature.is_noreturn) + ", " + to_string(format.index) +
-             ", 0};\n" + "  struct mp_value values[] = {" + values + "{0}};\n";
+             ", " + to_string(ir::only_reads_memory(name)) + ", 0};\n" +
+             "  struct mp_value values[] = {" + values + "{0}};\n";
     if (signature.result)
       body_ += "  " + result + " result;\n";
     write_external_call(signature, format);

@@ -71,7 +71,8 @@ struct mp_external {
   const char *name;
   int result_type; /* -1: void */
   int is_noreturn;
-  int format; /* index of the printf format among its parameters, or -1 */
+  int format;     /* index of the printf format among its parameters, or -1 */
+  int only_reads; /* what its arguments lead to, and keeps no pointer */
   uint32_t occurrence;
 };
 

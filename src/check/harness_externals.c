@@ -152,6 +152,54 @@ static void mp_add_contents(struct mp_text *text, int type,
   }
 }
 
+static int64_t mp_integer(const struct mp_value *value) {
+  int64_t number = 0;
+  uint64_t size = value->type < 0 ? 0 : mp_types[value->type].size;
+  if (size == 0 || size > 8)
+    return 0;
+  uint64_t unused = 64 - 8 * size;
+  memcpy(&number, value->bytes, size);
+  return (int64_t)((uint64_t)number << unused) >> unused;
+}
+
+/* How many bytes are meant, by the numbers behind the pointer: write(file,
+ * bytes, size), fwrite(items, size, count, stream). */
+static uint64_t mp_size_behind(const struct mp_value *arguments, int count,
+                               int at) {
+  uint64_t size = 1;
+  for (int i = at + 1; i < count && arguments[i].type >= 0 &&
+                       mp_types[arguments[i].type].kind != MP_POINTER;
+       i++)
+    size *= (uint64_t)mp_integer(&arguments[i]);
+  return size;
+}
+
+/* Of a function that only reads what it is given: the text or the bytes that it
+ * reads, wherever they are. 0: they are none that can be shown. */
+static int mp_add_what_is_read(struct mp_text *text,
+                               const struct mp_value *arguments, int count,
+                               int at) {
+  const unsigned char *address;
+  int pointee = mp_types[arguments[at].type].element;
+  memcpy(&address, arguments[at].bytes, sizeof address);
+  uint64_t room = address ? mp_readable(address) : 0;
+  if (room == 0 || !(pointee < 0 || mp_is_character(pointee)))
+    return 0;
+  uint64_t size = pointee < 0 ? mp_size_behind(arguments, count, at)
+                              : strnlen((const char *)address, room);
+  mp_add_quoted(text, address, size < room ? size : room);
+  return 1;
+}
+
+/* Static variables of functions have a dot in their names. */
+static int mp_is_local(const void *address, const struct mp_segment *segment) {
+  uint64_t offset;
+  const char *name =
+      segment && segment->is_writable ? mp_name_at(address, &offset) : 0;
+  return name ? strchr(name, '.') != 0
+              : !mp_block_at(address) && !segment && mp_is_on_stack(address);
+}
+
 /* A pointer argument: what it is, and what it points to at this moment. */
 static void mp_add_argument(struct mp_text *text,
                             const struct mp_value *value) {
@@ -167,13 +215,13 @@ static void mp_add_argument(struct mp_text *text,
   unsigned char *address;
   memcpy(&address, value->bytes, sizeof address);
   const struct mp_segment *segment = mp_segment_of(address);
-  int is_stack = !mp_block_at(address) && !segment && mp_is_on_stack(address);
+  int is_local = mp_is_local(address, segment);
   int is_literal = segment && !segment->is_writable;
-  if (is_stack)
+  if (is_local)
     mp_add(text, "&local");
   else
     mp_add_pointer(text, address, type->element, 0);
-  if (is_literal || !(is_stack || segment || mp_block_at(address)))
+  if (is_literal || !(is_local || segment || mp_block_at(address)))
     return;
   uint64_t room = mp_readable(address);
   int pointee = type->element;
@@ -181,16 +229,6 @@ static void mp_add_argument(struct mp_text *text,
     return;
   mp_add(text, " ");
   mp_add_contents(text, pointee, address, room);
-}
-
-static int64_t mp_integer(const struct mp_value *value) {
-  int64_t number = 0;
-  uint64_t size = value->type < 0 ? 0 : mp_types[value->type].size;
-  if (size == 0 || size > 8)
-    return 0;
-  uint64_t unused = 64 - 8 * size;
-  memcpy(&number, value->bytes, size);
-  return (int64_t)((uint64_t)number << unused) >> unused;
 }
 
 /* verdict::WitnessWrite */
@@ -231,7 +269,11 @@ static void mp_begin_event(struct mp_text *text,
   mp_add(text, "%s(", external->name);
   for (int i = 0; i < count; i++) {
     mp_add(text, i ? ", " : "");
-    mp_add_argument(text, &arguments[i]);
+    int is_pointer = arguments[i].type >= 0 &&
+                     mp_types[arguments[i].type].kind == MP_POINTER;
+    if (!is_pointer || !external->only_reads ||
+        !mp_add_what_is_read(text, arguments, count, i))
+      mp_add_argument(text, &arguments[i]);
   }
 }
 

@@ -159,10 +159,39 @@ std::string Describer::quote(Address address) const {
   return text + '"';
 }
 
+std::string Describer::what_is_read(const ir::Type *type, Address address,
+                                    std::uint64_t size) const {
+  bool is_pointer = type && type->kind == ir::TypeKind::Pointer;
+  if (is_pointer && is_char_pointer(type))
+    return quote(address);
+  bool is_bytes = is_pointer &&
+                  (!type->element || type->element->kind == ir::TypeKind::Void);
+  const Object *object = memory_.find(address);
+  std::uint64_t offset = offset_of(address);
+  if (!is_bytes || !object || offset >= object->bytes.size() ||
+      size > object->bytes.size() - offset)
+    return "";
+  std::string text = "\"";
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(size, longest_text);
+       i++)
+    append_escaped(text, object->bytes[offset + i]);
+  return text + '"';
+}
+
+// Of a function, which nobody else can name.
+bool Describer::is_static_local(Address address) const {
+  const ir::Global *global = global_at(address);
+  return global && !is_string_literal(*global) &&
+         global->name.find('.') != std::string_view::npos;
+}
+
 std::string Describer::argument(ir::Scalar scalar, const ir::Type *type,
                                 Bits bits) const {
-  std::string text = this->scalar(scalar, type, bits);
   bool is_pointer = type && type->kind == ir::TypeKind::Pointer;
+  std::string text =
+      is_pointer && is_static_local(Address(bits))
+          ? "local object" + offset_text(std::int64_t(offset_of(Address(bits))))
+          : this->scalar(scalar, type, bits);
   const Object *object = is_pointer ? memory_.find(Address(bits)) : nullptr;
   const ir::Global *global = global_at(Address(bits));
   if (!object || (global && is_string_literal(*global)))

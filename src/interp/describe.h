@@ -35,6 +35,11 @@ public:
   // its type tells: &buffer "text", local object {x = 1, y = 2}.
   std::string argument(ir::Scalar scalar, const ir::Type *type,
                        ir::Bits bits) const;
+  // The same where only what is read there counts, wherever it is: a text, or
+  // `size` bytes where the type does not say what they are. Empty: cannot be
+  // shown.
+  std::string what_is_read(const ir::Type *type, Address address,
+                           std::uint64_t size) const;
   // "{x = 1, y = 2}", "3"
   std::string aggregate(const ir::Type &type, Address address) const;
 
@@ -42,6 +47,7 @@ private:
   std::string base(Address address) const;
   std::string pointee(const ir::Type &pointer, Address address) const;
   std::string quote(Address address) const; // empty: not readable text
+  bool is_static_local(Address address) const;
   const ir::Global *global_at(Address address) const;
 
   const Executable &executable_;

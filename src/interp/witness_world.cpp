@@ -1,6 +1,7 @@
 #include "interp/witness_world.h"
 
 #include "interp/arithmetic.h"
+#include "ir/library.h"
 #include "ir/variadic.h"
 #include "support/hash.h"
 
@@ -254,6 +255,24 @@ std::string WitnessWorld::argument_text(Memory &memory, const Argument &arg,
   return describer.argument(arg.type, type, arg.bits);
 }
 
+// What a function reads there that only reads what it is given; empty: another
+// one, or what cannot be shown. Behind bytes their number is given: write(file,
+// bytes, size), fwrite(items, size, count, stream).
+std::string WitnessWorld::read_text(Memory &memory, const ExternalCall &call,
+                                    std::size_t at) const {
+  bool is_reader = call.declaration && at < call.declaration->params.size() &&
+                   ir::only_reads_memory(call.declaration->name);
+  if (!is_reader)
+    return "";
+  std::uint64_t size = 1;
+  for (std::size_t i = at + 1;
+       i < call.args.size() && call.args[i].type.kind == ir::ScalarKind::Int;
+       i++)
+    size *= std::uint64_t(call.args[i].bits);
+  return make_describer(memory).what_is_read(call.declaration->params[at].type,
+                                             Address(call.args[at].bits), size);
+}
+
 std::string WitnessWorld::event_text(Memory &memory,
                                      const ExternalCall &call) const {
   std::string text(call.declaration ? call.declaration->name : call.function);
@@ -267,7 +286,8 @@ std::string WitnessWorld::event_text(Memory &memory,
       continue;
     text += separator;
     separator = ", ";
-    text += argument_text(memory, call.args[i], param);
+    std::string read = read_text(memory, call, i);
+    text += read.empty() ? argument_text(memory, call.args[i], param) : read;
   }
   return text + ")";
 }

@@ -71,6 +71,8 @@ private:
   Address add_input(Memory &memory, const std::string &name,
                     const Bytes &bytes);
   std::string event_text(Memory &memory, const ExternalCall &call) const;
+  std::string read_text(Memory &memory, const ExternalCall &call,
+                        std::size_t at) const;
   std::string argument_text(Memory &memory, const Argument &arg,
                             const ir::Variable *param) const;
   std::string list_text(Memory &memory, Address list) const;

@@ -2,6 +2,7 @@
 
 #include "ir/signature.h"
 
+#include <algorithm>
 #include <map>
 
 namespace mergeproof::ir {
@@ -23,6 +24,14 @@ bool is_function_of_arguments(LibraryEffect effect) {
 bool may_call_functions(LibraryEffect effect, Symbol name) {
   return effect == LibraryEffect::Unknown &&
          std::string_view(name) != "__errno_location";
+}
+
+bool only_reads_memory(std::string_view name) {
+  return std::any_of(library_table().begin(), library_table().end(),
+                     [&](const LibraryEntry &entry) {
+                       return entry.name == name &&
+                              entry.effect == LibraryEffect::Writes;
+                     });
 }
 
 bool may_ask_errno(LibraryEffect effect, Symbol name, bool is_variadic) {
