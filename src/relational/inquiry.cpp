@@ -56,7 +56,16 @@ bool is_about_numbers(Term term) {
   });
 }
 
-constexpr int most_ones = 4; // of a factor: as many additions
+constexpr int most_digits = 4; // of a factor: as many additions
+
+// Digits 1 and -1 of a number as a sum of powers of two (smt::Words::times).
+int digits_of(Term factor) {
+  smt::Bits number = smt::opposite_of_negative(factor);
+  number = number == 0 ? factor->value : number;
+  smt::Bits digits = number ^ (3 * number);
+  return std::popcount(std::uint64_t(digits)) +
+         std::popcount(std::uint64_t(digits >> 64));
+}
 
 bool is_product(Term term) {
   bool is_division =
@@ -65,11 +74,7 @@ bool is_product(Term term) {
   if (term->kind != smt::Kind::Mul)
     return is_division;
   auto is_simple = [](Term factor) {
-    auto ones = [](std::uint64_t bits) { return std::popcount(bits); };
-    return factor->is_constant() &&
-           ones(std::uint64_t(factor->value)) +
-                   ones(std::uint64_t(factor->value >> 64)) <=
-               most_ones;
+    return factor->is_constant() && digits_of(factor) <= most_digits;
   };
   return !is_simple(term->args[0]) && !is_simple(term->args[1]);
 }
@@ -382,10 +387,11 @@ smt::SatSolver::Reply Inquiry::ask_by_bits(const std::vector<Term> &all,
   std::size_t terms = smt::reachable(all).size();
   if (terms > most_terms_by_bits_)
     return {};
+  const bool is_long = conflicts > few_conflicts;
   if (without_arithmetic_.is_worth_it(all))
     conflicts /= product_weight;
   smt::SatSolver::Reply reply = by_bits_.check(all, conflicts);
-  if (reply.result == smt::Satisfiability::Unknown &&
+  if (reply.result == smt::Satisfiability::Unknown && is_long &&
       ++open_by_bits_ >= most_open_by_bits)
     most_terms_by_bits_ = std::min(most_terms_by_bits_, terms - 1);
   return reply;

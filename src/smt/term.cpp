@@ -362,6 +362,18 @@ Term TermTable::equal(Term a, Term b) {
   return intern({.kind = Kind::Equal, .sort = bool_sort, .args = {a, b}});
 }
 
+bool has_conjuncts(Term guard, Term wanted) {
+  auto conjuncts = [](Term term) {
+    return term->kind == Kind::And ? term->args : std::vector<Term>{term};
+  };
+  if (wanted->is_true())
+    return true;
+  std::vector<Term> said = conjuncts(guard), wants = conjuncts(wanted);
+  return std::all_of(wants.begin(), wants.end(), [&](Term one) {
+    return std::find(said.begin(), said.end(), one) != said.end();
+  });
+}
+
 std::vector<Term> reachable(const std::vector<Term> &roots) {
   std::vector<Term> stack = roots;
   std::unordered_set<Term> seen(roots.begin(), roots.end());

@@ -197,6 +197,9 @@ inline Bits opposite_of_negative(Term term) {
   return opposite < term->value ? opposite : 0;
 }
 
+// Whether each of the conditions that `wanted` joins is one that `guard` joins.
+bool has_conjuncts(Term guard, Term wanted);
+
 // Every term below `roots`, each once, children first.
 std::vector<Term> reachable(const std::vector<Term> &roots);
 

@@ -216,7 +216,10 @@ Term Machine::evaluate_converted(const Expr *e, const State &state,
       is_loaded ? load(e->a, state, names, true) : evaluate(e->a, state, names);
   if (is_number_of_pointer(e))
     universe_.pointer_numbers.look_at(a);
-  Term converted = evaluate_cast(e, a);
+  Term converted =
+      e->op == Op::SExt && a->sort != smt::bool_sort
+          ? universe_.exact_sums.sign_extend(e->type.bits, a, state.guard)
+          : evaluate_cast(e, a);
   bool is_found = e->op == Op::IntToPtr && a->kind == Kind::Load &&
                   a->args[0]->is_input && converted != a;
   if (is_found)
@@ -290,7 +293,9 @@ Term Machine::overflow(Op op, Term a, Term b) {
                : is_difference ? table_.subtract(x, y)
                                : table_.add(x, y);
   Term kept = widen(table_.extract(bits - 1, 0, exact));
-  return table_.logical_not(table_.equal(exact, kept));
+  Term is_exact = table_.equal(exact, kept);
+  universe_.exact_sums.note(op, a, b, is_exact);
+  return table_.logical_not(is_exact);
 }
 
 Term Machine::evaluate_binary(const Expr *e, Term a, Term b) {

@@ -127,13 +127,20 @@ private:
     if (!expr || !seen_.insert(expr).second)
       return;
     if (expr->kind == ir::ExprKind::Binary &&
-        (ir::compares_integers(expr->op) || measures(expr->op)))
+        (ir::compares_integers(expr->op) || measures(expr->op)) &&
+        !is_character(expr->a) && !is_character(expr->b))
       for (const ir::Expr *side : {expr->a, expr->b})
         note(side);
     if (expr->kind == ir::ExprKind::Binary)
       note_power(*expr);
     for (const ir::Expr *child : {expr->a, expr->b, expr->c})
       visit(child);
+  }
+
+  // A char of a text, with a sign: no number of bytes.
+  static bool is_character(const ir::Expr *expr) {
+    return expr->kind == ir::ExprKind::Cast && expr->op == ir::Op::SExt &&
+           expr->a->kind == ir::ExprKind::Load && expr->a->type.bits == 8;
   }
 
   // What it is computed from: numbers, also those that variables of the program

@@ -364,19 +364,6 @@ bool is_multiple(Term term, std::uint64_t size) {
          });
 }
 
-// Whether the guard says so already.
-bool has_conjuncts(Term guard, Term wanted) {
-  auto conjuncts = [](Term term) {
-    return term->kind == smt::Kind::And ? term->args : std::vector<Term>{term};
-  };
-  if (wanted->is_true())
-    return true;
-  std::vector<Term> said = conjuncts(guard), wants = conjuncts(wanted);
-  return std::all_of(wants.begin(), wants.end(), [&](Term one) {
-    return std::find(said.begin(), said.end(), one) != said.end();
-  });
-}
-
 } // namespace
 
 bool Universe::is_input_pointer(Term term) const {
@@ -540,8 +527,8 @@ Universe::Whole Universe::whole_around(Term address, Term size, Term guard,
       return {};
   }
   bool is_part = inside < whole && size->value <= whole - inside;
-  if (!is_part || !has_conjuncts(guard, where) || !is_known_whole(pointee) ||
-      !pointer_numbers.may_assume(at.base))
+  if (!is_part || !smt::has_conjuncts(guard, where) ||
+      !is_known_whole(pointee) || !pointer_numbers.may_assume(at.base))
     return {};
   assumptions.insert(verdict::Assumption::StructsAreWhole);
   assumptions.insert(verdict::Assumption::InObjectArithmetic);

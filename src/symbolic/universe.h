@@ -11,6 +11,7 @@
 
 #include "ir/program.h"
 #include "smt/term.h"
+#include "symbolic/exact_sums.h"
 #include "symbolic/heap_objects.h"
 #include "symbolic/pointee.h"
 #include "symbolic/pointer_numbers.h"
@@ -70,13 +71,12 @@ public:
     std::uint64_t size = 0;
   };
   // `place`: where code accesses it; null: not known.
-  Whole whole_around(Term address, Term size, Term guard,
-                     const ir::Expr *place);
+  Whole whole_around(Term at, Term size, Term guard, const ir::Expr *place);
   // Whether accesses of two types are of different places in all versions.
   bool tells_types_apart();
   // No proof of a run that is stale in the end is one.
   PointerNumbers pointer_numbers;
-
+  ExactSums exact_sums{table};
   Term function_object(ir::Symbol id);
   Term global_object(ir::Symbol id);
   ir::Symbol global_at(Term object) const; // empty: it is none

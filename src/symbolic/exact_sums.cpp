@@ -1,0 +1,49 @@
+#include "symbolic/exact_sums.h"
+
+namespace mergeproof::symbolic {
+
+using smt::Term;
+
+namespace {
+
+constexpr unsigned most_parts = 12;  // one in the other
+constexpr std::size_t most_ways = 4; // to make one number
+
+} // namespace
+
+void ExactSums::note(ir::Op op, Term a, Term b, Term condition) {
+  bool is_product = op == ir::Op::SMulOverflow;
+  bool is_sum = op == ir::Op::SAddOverflow || op == ir::Op::SSubOverflow;
+  if (!is_sum && !(is_product && (a->is_constant() || b->is_constant())))
+    return;
+  Term result = is_product                   ? table_.multiply(a, b)
+                : op == ir::Op::SSubOverflow ? table_.subtract(a, b)
+                                             : table_.add(a, b);
+  std::vector<Parts> &known = parts_[result];
+  if (result->kind == smt::Kind::Add || result->kind == smt::Kind::Mul)
+    if (known.size() < most_ways)
+      known.push_back({op, a, b, condition});
+}
+
+Term ExactSums::sign_extend(std::uint32_t bits, Term number, Term guard) const {
+  return extend(bits, number, guard, 0);
+}
+
+Term ExactSums::extend(std::uint32_t bits, Term number, Term guard,
+                       unsigned depth) const {
+  auto found = parts_.find(number);
+  if (found == parts_.end() || depth > most_parts)
+    return table_.sign_extend(bits, number);
+  for (const Parts &parts : found->second) {
+    if (!smt::has_conjuncts(guard, parts.condition))
+      continue;
+    Term a = extend(bits, parts.a, guard, depth + 1);
+    Term b = extend(bits, parts.b, guard, depth + 1);
+    return parts.op == ir::Op::SMulOverflow   ? table_.multiply(a, b)
+           : parts.op == ir::Op::SSubOverflow ? table_.subtract(a, b)
+                                              : table_.add(a, b);
+  }
+  return table_.sign_extend(bits, number);
+}
+
+} // namespace mergeproof::symbolic

@@ -1,0 +1,36 @@
+// Sums, differences and multiples of signed numbers that code was told not to
+// overflow: where a path goes on behind such a check, the number with more bits
+// is that of its parts with more bits, so that p[i + 1] is one behind p[i].
+#pragma once
+
+#include "ir/op_class.h"
+#include "smt/term.h"
+
+#include <map>
+#include <vector>
+
+namespace mergeproof::symbolic {
+
+class ExactSums {
+public:
+  explicit ExactSums(smt::TermTable &table) : table_(table) {}
+
+  // `condition`: a op b does not overflow.
+  void note(ir::Op op, smt::Term a, smt::Term b, smt::Term condition);
+  // The number with `bits` bits and a sign, where `guard` holds.
+  smt::Term sign_extend(std::uint32_t bits, smt::Term number,
+                        smt::Term guard) const;
+
+private:
+  struct Parts {
+    ir::Op op;
+    smt::Term a, b, condition;
+  };
+  smt::Term extend(std::uint32_t bits, smt::Term number, smt::Term guard,
+                   unsigned depth) const;
+
+  smt::TermTable &table_;
+  std::map<smt::Term, std::vector<Parts>> parts_; // by what they make
+};
+
+} // namespace mergeproof::symbolic
