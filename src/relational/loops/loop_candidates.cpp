@@ -185,7 +185,6 @@ void LoopProduct::find_counters() {
   executor_.universe_.facts.resize(facts);
   executor_.inquiry_.conditions.resize(conditions);
   find_entry_tests(before, tried.lanes, next_term);
-  tried_ = {before, tried.lanes};
   for (Element &element : elements_) {
     smt::Sort sort = sort_of(element.cell);
     Term old = value_of_element(element, before);

@@ -33,13 +33,32 @@ bool LoopProduct::has_open_variables() const {
   return std::any_of(elements_.begin(), elements_.end(), is_open);
 }
 
-std::vector<ChangingCell> LoopProduct::changing_cells() {
-  std::vector<ChangingCell> cells;
+// A joint turn from a head where nothing but counters is related.
+LoopProduct::Tried LoopProduct::try_turn() {
+  std::size_t facts = executor_.universe_.facts.size();
+  std::size_t conditions = executor_.inquiry_.conditions.size();
+  Lanes before = lanes_;
   for (const Element &element : elements_)
-    if (Term head = value_of_element(element, tried_.before);
-        head->kind == smt::Kind::Symbol)
-      cells.push_back(
-          {element.first, head, value_of_element(element, tried_.after)});
+    executor_.set_cell(
+        before[element.lane].state, element.cell,
+        element.is_counter
+            ? value_of(table_, element.counter, turn_, 0)
+            : executor_.fresh("some " + std::string(element.cell.name),
+                              sort_of(element.cell)));
+  Lanes after = turn(before, true).lanes;
+  executor_.universe_.facts.resize(facts);
+  executor_.inquiry_.conditions.resize(conditions);
+  return {before, after};
+}
+
+std::vector<ChangingCell> LoopProduct::changing_cells(const Tried &tried) {
+  Term one = table_.constant(turn_->sort, 1);
+  std::vector<ChangingCell> cells{
+      {table_.constant(turn_->sort, 0), turn_, table_.add(turn_, one)}};
+  for (const Element &element : elements_)
+    if (!element.is_counter)
+      cells.push_back({element.first, value_of_element(element, tried.before),
+                       value_of_element(element, tried.after)});
   return cells;
 }
 
@@ -71,11 +90,12 @@ void LoopProduct::guess_relations_of_first_turns() {
   if (has_guessed_ || lanes_.size() < 2 || !has_open_variables())
     return;
   has_guessed_ = true;
-  std::vector<ChangingCell> cells = changing_cells();
+  const Tried tried = try_turn();
+  std::vector<ChangingCell> cells = changing_cells(tried);
   Term here = table_.boolean(true), goes_on = here;
   for (std::size_t i = 0; i < lanes_.size(); i++) {
     here = table_.logical_and(here, lanes_[i].state.guard);
-    goes_on = table_.logical_and(goes_on, tried_.after[i].state.guard);
+    goes_on = table_.logical_and(goes_on, tried.after[i].state.guard);
   }
   std::vector<Term> turn{here, goes_on}, asked;
   for (const ChangingCell &cell : cells)
@@ -84,7 +104,7 @@ void LoopProduct::guess_relations_of_first_turns() {
     return;
   std::vector<SampledVariable> variables = variables_to_sample();
   for (const SampledVariable &variable : variables) {
-    asked.push_back(value_in(table_, tried_.before[variable.lane].state,
+    asked.push_back(value_in(table_, tried.before[variable.lane].state,
                              variable.name, variable.first->sort));
     asked.push_back(variable.first);
   }

@@ -133,7 +133,8 @@ private:
   void change_signs(const std::vector<std::size_t> &others);
   void relate_among(const std::vector<std::size_t> &others);
   bool has_open_variables() const;
-  std::vector<ChangingCell> changing_cells();
+  Tried try_turn();
+  std::vector<ChangingCell> changing_cells(const Tried &tried);
   std::vector<SampledVariable> variables_to_sample();
   void guess_relations_of_first_turns();
   Element *element_of(const SampledVariable &variable);
@@ -176,7 +177,6 @@ private:
   bool is_inside_ = false; // another loop, whose invariant is looked for
   std::vector<unsigned> rates_;
   std::vector<Element> elements_;
-  Tried tried_;
   bool has_guessed_ = false;
   std::vector<Fact> facts_, spare_;            // spare: not yet candidates
   std::vector<std::vector<Term>> entry_tests_; // by lane

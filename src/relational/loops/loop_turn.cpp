@@ -44,12 +44,12 @@ bool LoopProduct::has_inner_loops(const std::vector<std::size_t> &who) const {
          });
 }
 
-// Lanes of different versions; `alone`: one body of each.
+// Lanes of different versions; `alone`: each by itself.
 void LoopProduct::joint_turn(Lanes &lanes, const std::vector<std::size_t> &who,
                              bool alone) {
   if (!is_one_loop(who) && (alone || !has_inner_loops(who))) {
     for (std::size_t i : who)
-      for (unsigned k = 0; k < (alone ? 1 : rates_[i]); k++)
+      for (unsigned k = 0; k < rates_[i]; k++)
         if (!lanes[i].state.is_dead())
           one_turn(lanes, i);
     return;
@@ -70,7 +70,7 @@ void LoopProduct::joint_turn(Lanes &lanes, const std::vector<std::size_t> &who,
   }
 }
 
-// A joint turn; `alone`: one body of each lane.
+// A joint turn; `alone`: nothing of the lanes is related on the way.
 LoopProduct::Turn LoopProduct::turn(Lanes lanes, bool alone) {
   Turn turn;
   turn.leaves.resize(lanes.size());
