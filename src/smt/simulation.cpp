@@ -190,6 +190,7 @@ unsigned char Simulation::likely_character(std::uint64_t text,
     return static_cast<unsigned char>(least + any % (most - least + 1));
   };
   const std::size_t count = std::max<std::size_t>(characters_.size(), 1);
+  bool is_compared = text % 16 < 8; // nearly all of it
   switch (random % 8) {
   case 0:
     return any;
@@ -199,7 +200,9 @@ unsigned char Simulation::likely_character(std::uint64_t text,
   case 3:
     return between(random / 8 % count);
   default:
-    return between(text / 8 % count);
+    if (is_compared && !characters_.empty())
+      return characters_[random / 8 % count];
+    return between(text / 16 % count);
   }
 }
 

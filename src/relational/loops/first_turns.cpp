@@ -11,10 +11,11 @@ namespace mergeproof::relational {
 namespace {
 
 constexpr unsigned most_runs = 160;
-constexpr std::size_t most_rows = 64; // behind the first turn
+constexpr std::size_t most_rows = 300;       // behind the first turn
+constexpr std::size_t most_values = 400'000; // of terms, in all turns
 constexpr std::size_t least_rows = 12;
 constexpr std::size_t most_first_rows = 24;
-constexpr unsigned most_turns = 7; // of a run
+constexpr unsigned most_turns = 12; // of a run
 constexpr std::size_t most_numbers = 24;
 
 // A run under one made-up input: every turn has a simulation of its own, whose
@@ -64,9 +65,10 @@ Rows reach_heads(const std::vector<ChangingCell> &cells, smt::Term entered,
   for (const ChangingCell &cell : cells)
     roots.push_back(cell.after);
   const std::vector<smt::Bits> likely = numbers_in(roots);
+  const std::size_t most =
+      std::min(most_rows, most_values / smt::reachable(roots).size());
   Rows first, later;
-  for (unsigned seed = 1; seed <= most_runs && later.size() < most_rows;
-       seed++) {
+  for (unsigned seed = 1; seed <= most_runs && later.size() < most; seed++) {
     Run run(cells, seed, likely);
     if (run.value(entered) == 0)
       continue;
@@ -74,7 +76,8 @@ Rows reach_heads(const std::vector<ChangingCell> &cells, smt::Term entered,
       bool is_first = run.turn() == 1;
       if (!is_first || first.size() < most_first_rows)
         (is_first ? first : later).push_back(run.values(asked));
-      if (run.turn() > most_turns || run.value(goes_on) == 0)
+      if (run.turn() > most_turns || later.size() >= most ||
+          run.value(goes_on) == 0)
         break;
       run.next();
     }

@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t most_facts = 24;
 constexpr std::size_t most_of_pair = 3; // about a variable and another lane
 constexpr std::size_t most_members = 4; // of a set of numbers
+constexpr std::size_t most_combinations = 8; // of two variables
 constexpr __int128 most_slope = 4096;
 
 using Variable = SampledVariable;
@@ -111,6 +112,7 @@ public:
       if (!x.is_wanted || is_constant(x) || open.empty())
         continue;
       add_borders(x);
+      add_orders(x);
       if (!has_earlier_twin(x))
         for (std::size_t lane : open)
           relate(x, lane);
@@ -155,13 +157,17 @@ private:
     for (const Variable *y : others)
       if (!is_constant(*y) && !related_.contains({y, &x}) &&
           (add_widened(x, *y) || add_affine(x, *y) || add_with_number(x, *y) ||
-           add_flag(x, *y)))
+           add_flag(x, *y) || add_index(x, *y, others)))
         related_.insert({&x, y});
     for (const Variable *y : others)
       for (const Variable *z : others)
         if (y != z && y->first->sort == z->first->sort &&
             !(is_constant(*y) && is_constant(*z)) && !add_composed(x, *y, *z))
           add_compared(x, *y, *z);
+    for (const Variable *y : others)
+      for (const Variable *z : others)
+        if (y < z)
+          add_combinations(x, *y, *z);
   }
 
   // `says`: of x, y and z in this order.
@@ -199,12 +205,17 @@ private:
   }
 
   void add_borders(const Variable &x);
+  void add_orders(const Variable &x);
   bool add_widened(const Variable &x, const Variable &y);
   bool add_affine(const Variable &x, const Variable &y);
   Fact affine_fact(const Variable &x, const Variable &y, Bits factor,
                    bool is_signed) const;
   bool add_with_number(const Variable &x, const Variable &y);
   bool add_flag(const Variable &x, const Variable &y);
+  bool add_index(const Variable &x, const Variable &y,
+                 const std::vector<const Variable *> &others);
+  bool add_combinations(const Variable &x, const Variable &y,
+                        const Variable &z);
   bool add_composed(const Variable &x, const Variable &y, const Variable &z);
   bool add_compared(const Variable &x, const Variable &y, const Variable &z);
 
@@ -235,6 +246,35 @@ void Guesser::add_borders(const Variable &x) {
                  is_least ? table.binary(Kind::SLt, now, first)
                           : table.binary(Kind::SLt, first, now));
            }});
+}
+
+// That it is less than others of its own version, or at most these.
+void Guesser::add_orders(const Variable &x) {
+  std::size_t count = 0;
+  for (const Variable &y : variables_) {
+    bool is_other = &x != &y && y.lane == x.lane &&
+                    y.first->sort == x.first->sort && !is_constant(y);
+    auto distance = [&](std::size_t row) {
+      return smt::to_signed(y.values[row], bits_of(y)) -
+             smt::to_signed(x.values[row], bits_of(x));
+    };
+    if (!is_other || count >= most_of_pair ||
+        !holds_throughout(x,
+                          [&](std::size_t row) { return distance(row) >= 0; }))
+      continue;
+    bool is_less =
+        holds_throughout(x, [&](std::size_t row) { return distance(row) > 0; });
+    count++;
+    found_.facts.push_back(
+        {x.lane, fmt::format("{} {} {}", x.name, is_less ? "<" : "<=", y.name),
+         [=, &table = table_, name = x.name, other = y.name,
+          sort = x.first->sort](const State &at, unsigned) {
+           Term a = value_in(table, at, name, sort);
+           Term b = value_in(table, at, other, sort);
+           return is_less ? table.binary(Kind::SLt, a, b)
+                          : table.logical_not(table.binary(Kind::SLt, b, a));
+         }});
+  }
 }
 
 bool Guesser::add_widened(const Variable &x, const Variable &y) {
@@ -355,6 +395,101 @@ bool Guesser::add_flag(const Variable &x, const Variable &y) {
               is_member, table.equal(v[1], table.constant(v[1]->sort, member)));
         return table.equal(table.equal(v[0], table.constant(v[0]->sort, when)),
                            is_member);
+      });
+  return true;
+}
+
+namespace {
+
+// What both are in the rows of the beginning, if that is always the same.
+std::optional<std::pair<Bits, Bits>> beginning_of(const Variable &x,
+                                                  const Variable &y) {
+  if (!x.first->is_constant() || !y.first->is_constant())
+    return std::nullopt;
+  return std::pair{x.first->value, y.first->value};
+}
+
+// The factor of y in x - z in the other rows, where it is one number.
+std::optional<__int128> step_of(const Variable &x, const Variable &y,
+                                const Variable &z, Bits none) {
+  std::optional<__int128> step;
+  for (std::size_t row = 0; row < x.values.size(); row++) {
+    if (y.values[row] == none)
+      continue;
+    auto by = smt::to_signed(y.values[row], bits_of(y));
+    auto is = smt::to_signed(
+        (x.values[row] - z.values[row]) & smt::mask(bits_of(x)), bits_of(x));
+    if (by == 0 ? is != 0 : is % by != 0 || (step && is / by != *step))
+      return std::nullopt;
+    if (by != 0)
+      step = is / by;
+  }
+  bool is_small = step && *step != 0 && *step <= most_slope;
+  return is_small ? step : std::nullopt;
+}
+
+} // namespace
+
+// A pointer to an element, or null, where the other is its number, or -1.
+bool Guesser::add_index(const Variable &x, const Variable &y,
+                        const std::vector<const Variable *> &others) {
+  auto nothing = beginning_of(x, y);
+  if (!nothing || !holds_throughout(x, [&](std::size_t row) {
+        return (x.values[row] == nothing->first) ==
+               (y.values[row] == nothing->second);
+      }))
+    return false;
+  for (const Variable *z : others) {
+    bool is_start = z->is_unchanged && z->first->sort == x.first->sort;
+    auto step = is_start ? step_of(x, y, *z, nothing->second) : std::nullopt;
+    if (!step)
+      continue;
+    add({&x, &y, z},
+        fmt::format("{} + {} * {}, or nothing,", z->name, std::int64_t(*step),
+                    y.name),
+        [=, &table = table_, bits = bits_of(x),
+         by = static_cast<Bits>(*step)](const std::vector<Term> &v) {
+          auto is = [&](Term a, Bits b) {
+            return table.equal(a, table.constant(a->sort, b));
+          };
+          Term distance =
+              table.multiply(resized(table, v[1], bits, true),
+                             table.constant(smt::bv_sort(bits), by));
+          return table.ite(is(v[1], nothing->second), is(v[0], nothing->first),
+                           table.equal(v[0], table.add(v[2], distance)));
+        });
+    return true;
+  }
+  return false;
+}
+
+// Flags and states: what was seen together is all that there is, where y and z
+// decide x.
+bool Guesser::add_combinations(const Variable &x, const Variable &y,
+                               const Variable &z) {
+  std::map<std::pair<Bits, Bits>, Bits> seen;
+  for (std::size_t row = 0; row < x.values.size(); row++) {
+    auto [place, is_new] =
+        seen.try_emplace({y.values[row], z.values[row]}, x.values[row]);
+    if (place->second != x.values[row] || seen.size() > most_combinations)
+      return false;
+  }
+  if (is_constant(y) || is_constant(z))
+    return false;
+  add({&x, &y, &z},
+      fmt::format("what it was seen to be with {} and {}", y.name, z.name),
+      [=, &table = table_](const std::vector<Term> &v) {
+        auto is = [&](Term a, Bits b) {
+          return table.equal(a, table.constant(a->sort, b));
+        };
+        Term any = table.boolean(false);
+        for (const auto &[given, value] : seen)
+          any = table.logical_or(
+              any,
+              table.logical_and(is(v[0], value),
+                                table.logical_and(is(v[1], given.first),
+                                                  is(v[2], given.second))));
+        return any;
       });
   return true;
 }

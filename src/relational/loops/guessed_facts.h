@@ -6,6 +6,8 @@
 //   x == y op z       a sum, a difference, a bitwise operation
 //   x == y op c       a remainder, a quotient, some bits; c is in the code
 //   (x == u) == (y is one of some numbers, or z, or less than z)
+//   y == u ? x == v : x == z + a * y    an index, or none; z does not change
+//   (x, y, z) is one of a few           flags and states
 //
 // Where one is equal to a variable of the other version, nothing is guessed.
 #pragma once
@@ -20,6 +22,7 @@ struct SampledVariable {
   std::string_view name;
   Term first = nullptr;   // a bit vector of at most 64 bits
   bool is_wanted = false; // what it is at a head is not known otherwise
+  bool is_unchanged = false;
   std::vector<smt::Bits> values = {}, firsts = {}; // by row
 };
 

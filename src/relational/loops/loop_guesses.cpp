@@ -80,7 +80,8 @@ std::vector<SampledVariable> LoopProduct::variables_to_sample() {
     for (const auto &[name, value] : lanes_[i].state.variables)
       if (!changing.contains(name) && is_number(value->sort) &&
           !value->is_constant() && unchanged++ < most_unchanged)
-        variables.push_back({.lane = i, .name = name, .first = value});
+        variables.push_back(
+            {.lane = i, .name = name, .first = value, .is_unchanged = true});
   }
   return variables;
 }
