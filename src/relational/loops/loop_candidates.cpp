@@ -15,7 +15,6 @@ namespace {
 constexpr unsigned most_rate = 16;         // bodies of one lane in a joint turn
 constexpr unsigned most_catching_up = 8;   // turns that one lane is behind
 constexpr std::size_t most_unchanging = 3; // conditions of one lane
-constexpr std::size_t most_facts = 64;
 constexpr std::size_t most_entry_tests = 6; // of one lane
 
 bool begins_as_flag(Term first) {
@@ -497,30 +496,6 @@ void LoopProduct::find_facts() {
   for (Fact &fact : finder.take())
     spare_.push_back(std::move(fact));
   add_spare_facts();
-}
-
-// What begins to hold with the loop. What says nothing at the head is no
-// candidate, and what says the same as another there is not yet one: a class
-// that both are about may be split.
-void LoopProduct::add_spare_facts() {
-  Lanes at = head();
-  std::set<Term> seen{table_.boolean(true)};
-  auto is_new = [&](const Fact &fact) {
-    Term says = fact.says(table_, at, 0);
-    return !says->is_false() && seen.insert(says).second;
-  };
-  std::vector<Fact> known = std::move(facts_), wanted, rest;
-  std::for_each(known.begin(), known.end(), is_new);
-  for (Fact &fact : spare_)
-    (wanted.size() < most_facts && is_new(fact) ? wanted : rest)
-        .push_back(std::move(fact));
-  spare_ = std::move(rest);
-  facts_ = std::move(wanted);
-  std::vector<Term> &assumed = executor_.universe_.facts;
-  assumed.push_back(table_.equal(turn_, table_.constant(smt::bv_sort(64), 0)));
-  drop_facts(lanes_, 0, table_.boolean(true));
-  assumed.pop_back();
-  facts_.insert(facts_.begin(), known.begin(), known.end());
 }
 
 // "old:12"

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t most_sampled_terms = 4'000; // of a joint turn
 constexpr std::size_t most_unchanged = 6;         // variables of a lane
+constexpr std::size_t most_later_facts = 12;
+constexpr std::size_t most_wanted_facts = 64;
 
 bool is_number(smt::Sort sort) {
   return sort.kind == smt::SortKind::BitVec && sort.bits > 1 && sort.bits <= 64;
@@ -181,6 +183,56 @@ bool LoopProduct::set_relation(const std::vector<SampledVariable> &variables,
         e.relation = LinearRelation{.parts = {{base, guessed.factor}},
                                     .is_signed = guessed.is_signed};
   return is_possible;
+}
+
+// What begins to hold with the loop. What says nothing at the head is no
+// candidate, and what says the same as another there is not yet one: a class
+// that both are about may be split.
+void LoopProduct::add_spare_facts() {
+  Lanes at = head();
+  std::set<Term> seen{table_.boolean(true)};
+  auto is_new = [&](const Fact &fact) {
+    Term says = fact.says(table_, at, 0);
+    return !says->is_false() && seen.insert(says).second;
+  };
+  std::vector<Fact> known = std::move(facts_), wanted, rest;
+  std::for_each(known.begin(), known.end(), is_new);
+  for (Fact &fact : spare_)
+    (wanted.size() < most_wanted_facts && is_new(fact) ? wanted : rest)
+        .push_back(std::move(fact));
+  spare_ = std::move(rest);
+  facts_ = std::move(wanted);
+  const std::vector<Fact> tried = facts_;
+  std::vector<Term> &assumed = executor_.universe_.facts;
+  assumed.push_back(table_.equal(turn_, table_.constant(smt::bv_sort(64), 0)));
+  drop_facts(lanes_, 0, table_.boolean(true));
+  assumed.pop_back();
+  add_later_facts(tried);
+  facts_.insert(facts_.begin(), known.begin(), known.end());
+}
+
+// Of what does not hold at the beginning, once and where something is open:
+// that it holds once a turn is over (`i <= n` behind `i < n`, whatever n is).
+void LoopProduct::add_later_facts(const std::vector<Fact> &tried) {
+  if (has_later_facts_ || !has_open_variables())
+    return;
+  has_later_facts_ = true;
+  std::size_t count = 0;
+  for (const Fact &fact : tried) {
+    bool is_kept =
+        std::any_of(facts_.begin(), facts_.end(), [&](const Fact &kept) {
+          return kept.lane == fact.lane && kept.text == fact.text;
+        });
+    if (is_kept || fact.other || count++ >= most_later_facts)
+      continue;
+    auto at = [=, &table = table_, turn = turn_,
+               says = fact.at](const State &state, unsigned more) {
+      Term begins = table.equal(turns(table, turn, turn->sort.bits, more),
+                                table.constant(turn->sort, 0));
+      return table.logical_or(begins, says(state, more));
+    };
+    facts_.push_back({fact.lane, fact.text + " once a turn is over", at});
+  }
 }
 
 } // namespace mergeproof::relational

@@ -102,6 +102,7 @@ private:
   void find_trails(FactFinder &finder);
   void find_facts();
   void add_spare_facts();
+  void add_later_facts(const std::vector<Fact> &tried);
   std::vector<Term> unchanging_conditions(std::size_t i);
   void find_invariant();
   void finish(const std::vector<std::size_t> &who);
@@ -177,7 +178,7 @@ private:
   bool is_inside_ = false; // another loop, whose invariant is looked for
   std::vector<unsigned> rates_;
   std::vector<Element> elements_;
-  bool has_guessed_ = false;
+  bool has_guessed_ = false, has_later_facts_ = false;
   std::vector<Fact> facts_, spare_;            // spare: not yet candidates
   std::vector<std::vector<Term>> entry_tests_; // by lane
   Lanes head_;
