@@ -63,6 +63,16 @@ TEST(SmtWords, AddsSubtractsAndMultiplies) {
       [](Bits x, Bits) { return Bits(0) - x; });
 }
 
+TEST(SmtWords, MultipliesByNumbers) {
+  for (Bits factor = 0; factor < 16; factor++)
+    expect(
+        4,
+        [=](Words &w, const Word &a, const Word &) {
+          return w.times(a, factor);
+        },
+        [=](Bits x, Bits) { return x * factor; });
+}
+
 TEST(SmtWords, DividesAsSmtLibSays) {
   expect(Kind::UDiv, [](Words &w, const Word &a, const Word &b) {
     return w.divide(a, b).quotient;
