@@ -362,6 +362,13 @@ Term TermTable::equal(Term a, Term b) {
   return intern({.kind = Kind::Equal, .sort = bool_sort, .args = {a, b}});
 }
 
+Bits opposite_of_negative(Term term) {
+  if (!term->is_constant())
+    return 0;
+  Bits opposite = (~term->value + 1) & mask(term->sort.bits);
+  return opposite < term->value ? opposite : 0;
+}
+
 bool has_conjuncts(Term guard, Term wanted) {
   auto conjuncts = [](Term term) {
     return term->kind == Kind::And ? term->args : std::vector<Term>{term};

@@ -187,16 +187,9 @@ Bits mask(std::uint32_t bits);
 // `value` read as a signed number of `bits` bits.
 __int128 to_signed(Bits value, std::uint32_t bits);
 
-// The number -n is, as a number: n; else 0. Products with it are written as
-// opposites of products with n: multipliers are made bit by bit, and -n is full
-// of ones.
-inline Bits opposite_of_negative(Term term) {
-  if (!term->is_constant())
-    return 0;
-  Bits opposite = (~term->value + 1) & mask(term->sort.bits);
-  return opposite < term->value ? opposite : 0;
-}
-
+// The number -n is, as a number: n; else 0. Products are written with n, for -n
+// is full of ones, and multipliers are made bit by bit.
+Bits opposite_of_negative(Term term);
 // Whether each of the conditions that `wanted` joins is one that `guard` joins.
 bool has_conjuncts(Term guard, Term wanted);
 

@@ -76,26 +76,37 @@ std::optional<__int128> slope_of(const Variable &x, const Variable &y) {
   return std::nullopt;
 }
 
-struct Operation {
-  const char *sign;
-  Bits (*of_values)(Bits, Bits);
-  Term (*of_terms)(TermTable &, Term, Term);
-};
+constexpr std::string_view operations = "+-^|&";
 
-template <Kind kind>
-Term make(TermTable &table, Term a, Term b) {
-  return table.binary(kind, a, b);
+Bits composed(char operation, Bits a, Bits b) {
+  switch (operation) {
+  case '+':
+    return a + b;
+  case '-':
+    return a - b;
+  case '^':
+    return a ^ b;
+  case '|':
+    return a | b;
+  default:
+    return a & b;
+  }
 }
 
-constexpr std::array operations{
-    Operation{"+", [](Bits a, Bits b) { return a + b; },
-              [](TermTable &table, Term a, Term b) { return table.add(a, b); }},
-    Operation{
-        "-", [](Bits a, Bits b) { return a - b; },
-        [](TermTable &table, Term a, Term b) { return table.subtract(a, b); }},
-    Operation{"^", [](Bits a, Bits b) { return a ^ b; }, make<Kind::BvXor>},
-    Operation{"|", [](Bits a, Bits b) { return a | b; }, make<Kind::BvOr>},
-    Operation{"&", [](Bits a, Bits b) { return a & b; }, make<Kind::BvAnd>}};
+Term composed(TermTable &table, char operation, Term a, Term b) {
+  switch (operation) {
+  case '+':
+    return table.add(a, b);
+  case '-':
+    return table.subtract(a, b);
+  case '^':
+    return table.binary(Kind::BvXor, a, b);
+  case '|':
+    return table.binary(Kind::BvOr, a, b);
+  default:
+    return table.binary(Kind::BvAnd, a, b);
+  }
+}
 
 class Guesser {
 public:
@@ -498,17 +509,16 @@ bool Guesser::add_composed(const Variable &x, const Variable &y,
                            const Variable &z) {
   if (x.first->sort != y.first->sort)
     return false;
-  for (const Operation &operation : operations) {
-    bool is_in_order = &y < &z || *operation.sign == '-';
+  for (char operation : operations) {
+    bool is_in_order = &y < &z || operation == '-';
     if (!is_in_order || !holds_throughout(x, [&](std::size_t row) {
-          return (operation.of_values(y.values[row], z.values[row]) &
+          return (composed(operation, y.values[row], z.values[row]) &
                   smt::mask(bits_of(x))) == x.values[row];
         }))
       continue;
-    add({&x, &y, &z}, fmt::format("{} {} {}", y.name, operation.sign, z.name),
-        [&table = table_,
-         make = operation.of_terms](const std::vector<Term> &v) {
-          return table.equal(v[0], make(table, v[1], v[2]));
+    add({&x, &y, &z}, fmt::format("{} {} {}", y.name, operation, z.name),
+        [&table = table_, operation](const std::vector<Term> &v) {
+          return table.equal(v[0], composed(table, operation, v[1], v[2]));
         });
     return true;
   }
