@@ -505,6 +505,42 @@ TEST(TermLaw, RemaindersOfPowersAreBits) {
     }
 }
 
+// Of four conditions, under all they may be.
+TEST(TermLaw, ConnectivesAreAsTheirPartsSay) {
+  for (std::uint64_t seed = 0; seed < 400; seed++) {
+    smt::TermTable table;
+    RandomSource random(seed);
+    using Truth = std::uint16_t; // a bit for every assignment
+    std::vector<std::pair<Term, Truth>> made;
+    for (int truth : {0xaaaa, 0xcccc, 0xf0f0, 0xff00})
+      made.emplace_back(
+          table.symbol("c" + std::to_string(truth), smt::bool_sort),
+          Truth(truth));
+    for (unsigned step = 0; step < 40; step++) {
+      auto [a, x] = made[random.below(made.size())];
+      auto [b, y] = made[random.below(made.size())];
+      switch (random.below(3)) {
+      case 0:
+        made.emplace_back(table.logical_not(a), Truth(~x));
+        break;
+      case 1:
+        made.emplace_back(table.logical_and(a, b), Truth(x & y));
+        break;
+      default:
+        made.emplace_back(table.logical_or(a, b), Truth(x | y));
+      }
+    }
+    for (unsigned assignment = 0; assignment < 16; assignment++) {
+      smt::Simulation simulation(0);
+      for (unsigned i = 0; i < 4; i++)
+        simulation.assign(made[i].first, made[i].second >> assignment & 1);
+      for (auto [term, truth] : made)
+        ASSERT_EQ(simulation.value(term), Bits(truth >> assignment & 1))
+            << "seed " << seed;
+    }
+  }
+}
+
 // What is chosen by a comparison that tells it.
 TEST(Terms, ChoicesThatAreNone) {
   smt::TermTable table;
