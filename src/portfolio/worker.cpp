@@ -8,6 +8,7 @@
 #include <csignal>
 #include <exception>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,6 +60,7 @@ bool send(int pipe, const std::string &text) {
     const JobLimits &limits, int pipe, std::size_t job,
     const std::function<std::string(std::size_t, const SayMore &)> &make) {
   setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody else would end it in time
   limit_memory(limits.memory);
   std::string text;
   try {

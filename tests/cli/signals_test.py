@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import time
@@ -177,6 +178,22 @@ class Signals(cli.Test):
         by_name = {u["function"]: u["verdict"] for u in report["units"]}
         self.assertEqual(by_name, {"easy": "proved", "f": "unknown"})
         self.assertEqual([p for p in engines if is_alive(p)], [])
+
+    def test_killed(self):
+        process = self.start()
+        worker = self.wait_for_worker(process)
+        engines = self.wait_for_engine(worker)
+        process.kill()
+        self.finish(process)
+        left = [worker, *engines]
+        for _ in range(200):
+            left = [p for p in left if is_alive(p)]
+            if not left:
+                break
+            time.sleep(0.02)
+        self.assertEqual(left, [])
+        for folder in self.temp.iterdir():  # nobody could
+            shutil.rmtree(folder)
 
     def test_engine_dies(self):
         process = self.start()
