@@ -25,7 +25,9 @@ Path &append(PathSet &set, Path::End end, Term guard) {
 Enumeration::Enumeration(symbolic::Universe &universe,
                          relational::Callees callees, const Limits &limits)
     : universe_(universe), table_(universe.table), limits_(limits),
-      executor_(universe, {LoopMode::Unroll, callees, true, this}) {}
+      executor_(
+          universe,
+          {.loops = LoopMode::Unroll, .callees = callees, .chooser = this}) {}
 
 std::vector<PathSet> Enumeration::run() {
   const verdict::Question &question = universe_.question();

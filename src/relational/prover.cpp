@@ -112,6 +112,7 @@ Prover::Attempt Prover::try_once(symbolic::Universe &universe,
     attempt.verdict.is_final = give_up.kind == GiveUp::Kind::OpaqueCode;
   }
   attempt.may_inline = executor.has_summarised() && !attempt.verdict.is_final;
+  attempt.has_unrolled = executor.has_unrolled();
   attempt.apart = executor.apart();
   attempt.verdict.explanation = executor.explanation();
   return attempt;
@@ -183,6 +184,11 @@ Verdict Prover::prove_inlined(const Question &question) const {
   strategy.uses_skeleton = false;
   if (is_open())
     attempt = try_prove(last->question(), strategy);
+  if (is_open() && attempt.has_unrolled) {
+    strategy.unrolls = false;
+    attempt = try_prove(last->question(), strategy);
+    strategy.unrolls = true;
+  }
   if (is_open() && last->fuse_loops())
     attempt = try_fused(last->question(), strategy);
   return std::move(attempt.verdict);

@@ -34,6 +34,9 @@ struct Strategy {
   Callees callees = Callees::Summarised;
   // False: the versions' bodies side by side, as if they shared nothing.
   bool uses_skeleton = true;
+  // False: also loops whose end is known when they begin are related, and not
+  // run turn by turn.
+  bool unrolls = true;
   Chooser *chooser = nullptr; // with Unroll: for Executor::run_version
 };
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_facts = 24;
 constexpr std::size_t most_of_pair = 3; // about a variable and another lane
+constexpr std::size_t most_alone = 24;  // about one lane
 constexpr std::size_t most_members = 4; // of a set of numbers
 constexpr std::size_t most_combinations = 8; // of two variables
 constexpr __int128 most_slope = 4096;
@@ -115,19 +116,19 @@ public:
       : table_(table), variables_(variables), numbers_(numbers) {}
 
   Guesses guesses() {
-    for (const Variable &x : variables_) {
-      std::set<std::size_t> open = lanes();
-      std::erase_if(open, [&](std::size_t lane) {
-        return lane == x.lane || is_known_in(x, lane);
-      });
-      if (!x.is_wanted || is_constant(x) || open.empty())
-        continue;
-      add_borders(x);
-      add_orders(x);
-      if (!has_earlier_twin(x))
-        for (std::size_t lane : open)
-          relate(x, lane);
-    }
+    std::vector<const Variable *> wanted;
+    for (const Variable &x : variables_)
+      if (x.is_wanted && !is_constant(x) && !has_earlier_twin(x))
+        wanted.push_back(&x);
+    for (const Variable *x : wanted)
+      for (std::size_t lane : lanes())
+        if (lane != x->lane && !is_known_in(*x, lane))
+          relate(*x, lane);
+    for (const Variable *x : wanted)
+      if (count() < most_facts + most_alone) {
+        add_borders(*x);
+        add_orders(*x);
+      }
     return std::move(found_);
   }
 
@@ -217,6 +218,7 @@ private:
 
   void add_borders(const Variable &x);
   void add_orders(const Variable &x);
+  bool add_order(const Variable &x, const Variable &y, Kind less);
   bool add_widened(const Variable &x, const Variable &y);
   bool add_affine(const Variable &x, const Variable &y);
   Fact affine_fact(const Variable &x, const Variable &y, Bits factor,
@@ -261,31 +263,34 @@ void Guesser::add_borders(const Variable &x) {
 
 // That it is less than others of its own version, or at most these.
 void Guesser::add_orders(const Variable &x) {
-  std::size_t count = 0;
+  std::size_t most = found_.facts.size() + most_of_pair;
   for (const Variable &y : variables_) {
     bool is_other = &x != &y && y.lane == x.lane &&
                     y.first->sort == x.first->sort && !is_constant(y);
-    auto distance = [&](std::size_t row) {
-      return smt::to_signed(y.values[row], bits_of(y)) -
-             smt::to_signed(x.values[row], bits_of(x));
-    };
-    if (!is_other || count >= most_of_pair ||
-        !holds_throughout(x,
-                          [&](std::size_t row) { return distance(row) >= 0; }))
-      continue;
-    bool is_less =
-        holds_throughout(x, [&](std::size_t row) { return distance(row) > 0; });
-    count++;
-    found_.facts.push_back(
-        {x.lane, fmt::format("{} {} {}", x.name, is_less ? "<" : "<=", y.name),
-         [=, &table = table_, name = x.name, other = y.name,
-          sort = x.first->sort](const State &at, unsigned) {
-           Term a = value_in(table, at, name, sort);
-           Term b = value_in(table, at, other, sort);
-           return is_less ? table.binary(Kind::SLt, a, b)
-                          : table.logical_not(table.binary(Kind::SLt, b, a));
-         }});
+    if (is_other && found_.facts.size() < most && !add_order(x, y, Kind::SLt))
+      add_order(x, y, Kind::ULt);
   }
+}
+
+bool Guesser::add_order(const Variable &x, const Variable &y, Kind less) {
+  auto is_less = [&](const Variable &a, const Variable &b, std::size_t row) {
+    return smt::fold(less, a.values[row], b.values[row], bits_of(a)) != 0;
+  };
+  if (!holds_throughout(x,
+                        [&](std::size_t row) { return !is_less(y, x, row); }))
+    return false;
+  bool is_strict =
+      holds_throughout(x, [&](std::size_t row) { return is_less(x, y, row); });
+  found_.facts.push_back(
+      {x.lane, fmt::format("{} {} {}", x.name, is_strict ? "<" : "<=", y.name),
+       [=, &table = table_, name = x.name, other = y.name,
+        sort = x.first->sort](const State &at, unsigned) {
+         Term a = value_in(table, at, name, sort);
+         Term b = value_in(table, at, other, sort);
+         return is_strict ? table.binary(less, a, b)
+                          : table.logical_not(table.binary(less, b, a));
+       }});
+  return true;
 }
 
 bool Guesser::add_widened(const Variable &x, const Variable &y) {

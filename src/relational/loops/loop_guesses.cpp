@@ -88,10 +88,7 @@ std::vector<SampledVariable> LoopProduct::variables_to_sample() {
   return variables;
 }
 
-// Once, where something is open.
 void LoopProduct::guess_relations_of_first_turns() {
-  if (has_guessed_ || lanes_.size() < 2 || !has_open_variables())
-    return;
   has_guessed_ = true;
   const Tried tried = try_turn();
   std::vector<ChangingCell> cells = changing_cells(tried);
@@ -125,6 +122,17 @@ void LoopProduct::guess_relations_of_first_turns() {
       guesses.facts.push_back(relation.fact);
   spare_.insert(spare_.begin(), std::make_move_iterator(guesses.facts.begin()),
                 std::make_move_iterator(guesses.facts.end()));
+}
+
+// Classes that were split may stay with what is guessed then.
+void LoopProduct::guess_again() {
+  if (has_guessed_ || lanes_.size() < 2)
+    return;
+  for (Element &element : elements_)
+    if (is_free(element))
+      element.class_id = next_class_++;
+  find_classes();
+  guess_relations_of_first_turns();
 }
 
 LoopProduct::Element *LoopProduct::element_of(const SampledVariable &variable) {

@@ -86,7 +86,9 @@ std::vector<bool> LoopProduct::run(Lanes &lanes,
         is_together ? run_rest(i) : run_alone(i);
   } else {
     for (std::size_t i = 0; i < lanes_.size(); i++)
-      is_done_[i] = unroll(i);
+      is_done_[i] = executor_.strategy_.unrolls && unroll(i);
+    executor_.has_unrolled_ |=
+        std::count(is_done_.begin(), is_done_.end(), true) > 1;
     std::vector<std::size_t> left = indices_of(is_done_);
     // What is left of loops that others unrolled is a turn or two.
     if (left.size() < executor_.question_.versions.size())
@@ -225,7 +227,8 @@ void LoopProduct::relate(const std::vector<std::size_t> &who) {
   part.choose_rates();
   part.catch_up();
   part.find_classes();
-  part.guess_relations_of_first_turns();
+  if (part.has_open_variables())
+    part.guess_relations_of_first_turns();
   part.find_facts();
   part.find_invariant();
   part.finish(all);
@@ -463,7 +466,7 @@ void LoopProduct::find_invariant() {
     executor_.inquiry_.conditions.resize(conditions);
     if (!has_split)
       continue;
-    guess_relations_of_first_turns();
+    guess_again();
     add_spare_facts();
     conditions = executor_.inquiry_.conditions.size();
   }

@@ -138,6 +138,7 @@ private:
   std::vector<ChangingCell> changing_cells(const Tried &tried);
   std::vector<SampledVariable> variables_to_sample();
   void guess_relations_of_first_turns();
+  void guess_again();
   Element *element_of(const SampledVariable &variable);
   void split_by_samples(const std::vector<SampledVariable> &variables);
   bool set_relation(const std::vector<SampledVariable> &variables,
