@@ -43,8 +43,6 @@ public:
   const std::vector<LeftOut> &left_out() const { return left_out_; }
   // Whether inlining every callee could say more than this run.
   bool has_summarised() const { return has_summarised_; }
-  // Whether several versions ran a loop turn by turn.
-  bool has_unrolled() const { return has_unrolled_; }
   TakenApart apart() const { return apart_; }
   Inquiry &inquiry() { return inquiry_; }
   std::vector<std::string> explanation() const; // of loops, by their place
@@ -184,7 +182,6 @@ private:
   const verdict::Question &question_;
   Strategy strategy_;
   mutable bool has_summarised_ = false;
-  bool has_unrolled_ = false;
   mutable TakenApart apart_;
   std::optional<bool> hands_out_; // see hands_out_memory
   std::vector<symbolic::Machine> machines_;

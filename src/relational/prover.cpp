@@ -112,7 +112,6 @@ Prover::Attempt Prover::try_once(symbolic::Universe &universe,
     attempt.verdict.is_final = give_up.kind == GiveUp::Kind::OpaqueCode;
   }
   attempt.may_inline = executor.has_summarised() && !attempt.verdict.is_final;
-  attempt.has_unrolled = executor.has_unrolled();
   attempt.apart = executor.apart();
   attempt.verdict.explanation = executor.explanation();
   return attempt;
@@ -184,7 +183,7 @@ Verdict Prover::prove_inlined(const Question &question) const {
   strategy.uses_skeleton = false;
   if (is_open())
     attempt = try_prove(last->question(), strategy);
-  if (is_open() && attempt.has_unrolled) {
+  if (is_open() && attempt.apart.unrolled) {
     strategy.unrolls = false;
     attempt = try_prove(last->question(), strategy);
     strategy.unrolls = true;

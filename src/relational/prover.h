@@ -20,7 +20,6 @@ protected:
   struct Attempt {
     verdict::Verdict verdict;
     bool may_inline = false;       // a callee that was summarised
-    bool has_unrolled = false;     // loops of several versions
     TakenApart apart{true, false}; // as long as nothing was tried
     bool has_given_up = false;
     // Pointers that code takes for numbers, as far as it was run.

@@ -43,6 +43,7 @@ struct Strategy {
 // What differs between versions and was an unknown function of its text.
 struct TakenApart {
   bool loops = false, callees = false;
+  bool unrolled = false; // not so: loops of several versions, turn by turn
 };
 
 } // namespace mergeproof::relational

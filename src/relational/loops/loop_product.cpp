@@ -87,7 +87,7 @@ std::vector<bool> LoopProduct::run(Lanes &lanes,
   } else {
     for (std::size_t i = 0; i < lanes_.size(); i++)
       is_done_[i] = executor_.strategy_.unrolls && unroll(i);
-    executor_.has_unrolled_ |=
+    executor_.apart_.unrolled |=
         std::count(is_done_.begin(), is_done_.end(), true) > 1;
     std::vector<std::size_t> left = indices_of(is_done_);
     // What is left of loops that others unrolled is a turn or two.
