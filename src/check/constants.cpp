@@ -3,6 +3,7 @@
 #include "check/driver.h"
 #include "check/used_globals.h"
 #include "ir/layout.h"
+#include "ir/library.h"
 #include "ir/signature.h"
 
 #include <algorithm>
@@ -22,7 +23,8 @@ public:
     for (const ir::Function *function :
          index->reach(*version.function).functions) {
       if (!function->is_defined) {
-        if (!is_library_function(std::string(function->name)))
+        if (!is_library_function(std::string(function->name)) ||
+            ir::is_another_function(function->id, *function))
           externals_.emplace(std::string(function->name), function);
         continue;
       }

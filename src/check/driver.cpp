@@ -243,8 +243,15 @@ private:
           !global.is_local && !library().count(std::string(global.name)))
         define_global(global);
     for (const std::string &name : symbols_.undefined)
-      if (!defined_.count(name) && !is_library_function(name))
-        write_stub(name, functions.count(name) ? functions[name] : nullptr);
+      if (!defined_.count(name))
+        write_stub_of(name, functions.count(name) ? functions[name] : nullptr);
+  }
+
+  void write_stub_of(const std::string &name, const ir::Function *function) {
+    bool is_another = function && !function->is_defined &&
+                      ir::is_another_function(function->id, *function);
+    if (is_another || !is_library_function(name))
+      write_stub(name, function);
   }
 
   void write_stub(const std::string &name, const ir::Function *function) {

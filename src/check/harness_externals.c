@@ -183,10 +183,11 @@ static int mp_add_what_is_read(struct mp_text *text,
   int pointee = mp_types[arguments[at].type].element;
   memcpy(&address, arguments[at].bytes, sizeof address);
   uint64_t room = address ? mp_readable(address) : 0;
-  if (room == 0 || !(pointee < 0 || mp_is_character(pointee)))
+  uint64_t size = pointee < 0 ? mp_size_behind(arguments, count, at) : 1;
+  if ((room == 0 && size > 0) || !(pointee < 0 || mp_is_character(pointee)))
     return 0;
-  uint64_t size = pointee < 0 ? mp_size_behind(arguments, count, at)
-                              : strnlen((const char *)address, room);
+  if (pointee >= 0)
+    size = strnlen((const char *)address, room);
   mp_add_quoted(text, address, size < room ? size : room);
   return 1;
 }

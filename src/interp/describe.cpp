@@ -166,6 +166,8 @@ std::string Describer::what_is_read(const ir::Type *type, Address address,
     return quote(address);
   bool is_bytes = is_pointer &&
                   (!type->element || type->element->kind == ir::TypeKind::Void);
+  if (is_bytes && size == 0)
+    return "\"\"";
   const Object *object = memory_.find(address);
   std::uint64_t offset = offset_of(address);
   if (!is_bytes || !object || offset >= object->bytes.size() ||

@@ -2,6 +2,7 @@
 
 #include "interp/exit_state.h"
 #include "ir/layout.h"
+#include "ir/library.h"
 #include "ir/variadic.h"
 #include "support/check.h"
 
@@ -78,6 +79,10 @@ void Oracle::link(const ir::Program &library) {
   for (const auto &[id, function] : library.functions)
     if (!function.is_defined && is_built_in(id))
       real_.insert(id);
+  for (const verdict::VersionOfUnit &version : question_.versions)
+    for (const auto &[id, function] : version.program->functions)
+      if (!function.is_defined && ir::is_another_function(id, function))
+        real_.erase(id);
 }
 
 // One version on one witness, and what it left behind.

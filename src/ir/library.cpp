@@ -40,7 +40,43 @@ bool may_ask_errno(LibraryEffect effect, Symbol name, bool is_variadic) {
          text.find("printf") != std::string_view::npos;
 }
 
-LibraryEffect library_effect(Symbol name, const Function *declared) {
+namespace {
+
+// To what is only read, and is no struct of the program's; streams are written.
+bool is_read_only(const Type &pointer) {
+  const Type *element = pointer.element;
+  bool is_struct = element && (element->kind == TypeKind::Struct ||
+                               element->kind == TypeKind::Union ||
+                               element->kind == TypeKind::Incomplete);
+  if (is_struct)
+    return std::string_view(pointer.spelling).find("FILE") !=
+           std::string_view::npos;
+  bool is_const = element && element->is_const;
+  return is_const || std::string_view(pointer.spelling).starts_with("const ");
+}
+
+// Whether the library's function may have these parameters, where a call of it
+// is known to write nothing: another one that has its name may.
+bool is_like_library(LibraryEffect effect, const Function &declared) {
+  bool is_pure = effect == LibraryEffect::Pure;
+  if (!is_pure && effect != LibraryEffect::Reads &&
+      effect != LibraryEffect::Writes)
+    return true;
+  bool has_pointers = false, is_like = !declared.params.empty();
+  for (const Variable &param : declared.params) {
+    bool is_pointer = param.type && param.type->kind == TypeKind::Pointer;
+    has_pointers |= is_pointer;
+    is_like &= param.passing == Variable::Passing::Direct &&
+               (!is_pointer || (!is_pure && is_read_only(*param.type)));
+  }
+  return is_like && (has_pointers || effect != LibraryEffect::Reads);
+}
+
+} // namespace
+
+namespace {
+
+const LibraryEffect *find_effect(Symbol name) {
   static const std::map<std::string_view, LibraryEffect> table = [] {
     std::map<std::string_view, LibraryEffect> effects;
     for (const LibraryEntry &entry : library_table())
@@ -48,10 +84,22 @@ LibraryEffect library_effect(Symbol name, const Function *declared) {
     return effects;
   }();
   auto found = table.find(name);
-  return found == table.end() || (declared && declared->type &&
-                                  takes_functions(*declared->type))
+  return found == table.end() ? nullptr : &found->second;
+}
+
+} // namespace
+
+bool is_another_function(Symbol name, const Function &declared) {
+  const LibraryEffect *effect = find_effect(name);
+  return effect && ((declared.type && takes_functions(*declared.type)) ||
+                    !is_like_library(*effect, declared));
+}
+
+LibraryEffect library_effect(Symbol name, const Function *declared) {
+  const LibraryEffect *effect = find_effect(name);
+  return !effect || (declared && is_another_function(name, *declared))
              ? LibraryEffect::Unknown
-             : found->second;
+             : *effect;
 }
 
 bool may_leave_anything(const Function &declared, std::string_view path) {

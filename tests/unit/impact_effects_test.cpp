@@ -67,6 +67,30 @@ TEST(ImpactEffects, WhoMayLookAtErrno) {
   EXPECT_TRUE(program["writes"].has_events);
 }
 
+// By what they are given: another function of such a name may write there.
+TEST(ImpactEffects, FunctionsThatOnlyHaveANameOfTheLibrary) {
+  Program own("struct list;\nint index(struct list *l, int *at);\n"
+              "int write(struct list *l, int *at);\n"
+              "int abs(int *at);\n"
+              "int finds(struct list *l, int *at) { return index(l, at); }\n"
+              "int writes(struct list *l, int *at) { return write(l, at); }\n"
+              "int turns(int *at) { return abs(at); }\n");
+  for (const char *name : {"finds", "writes", "turns"}) {
+    EXPECT_TRUE(own[name].writes_memory) << name;
+    EXPECT_TRUE(own[name].has_events) << name;
+  }
+  Program library("#include <stdio.h>\n#include <stdlib.h>\n"
+                  "#include <strings.h>\n#include <unistd.h>\n"
+                  "char *finds(char *s) { return index(s, 'x'); }\n"
+                  "long writes(char *s) { return write(1, s, 3); }\n"
+                  "int says(char *s) { return fputs(s, stderr); }\n"
+                  "int turns(int a) { return abs(a); }\n");
+  for (const char *name : {"finds", "writes", "says", "turns"})
+    EXPECT_FALSE(library[name].writes_memory) << name;
+  EXPECT_FALSE(library["finds"].has_events);
+  EXPECT_FALSE(library["turns"].has_events);
+}
+
 TEST(ImpactEffects, EffectsOfTheLibrary) {
   using ir::LibraryEffect;
   auto effect = [](const char *name) {
