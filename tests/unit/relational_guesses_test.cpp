@@ -2,6 +2,7 @@
 // What is guessed from the first turns of loops.
 #include "relational/loops/guessed_facts.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace mergeproof::relational {
@@ -92,12 +93,25 @@ TEST_F(GuessesTest, NothingAboutWhatIsKnownOrDoesNotHold) {
   add(0, "v", {0, 1, 2, 3});
   add(1, "w", {0, 1, 2, 3}); // equal
   Guesses known = guess();
-  EXPECT_TRUE(known.facts.empty() && known.relations.empty());
+  EXPECT_TRUE(known.relations.empty());
+  for (const Fact &fact : known.facts)
+    EXPECT_FALSE(fact.other) << fact.text;
   add(0, "x", {5, 9, 17, 3, 40});
   variables.erase(variables.begin(), variables.begin() + 2);
   add(1, "y", {8, 2, 99, 1, 1});
   for (const Fact &fact : guess().facts)
     EXPECT_FALSE(fact.other) << fact.text;
+}
+
+TEST_F(GuessesTest, OrdersInOneVersion) {
+  add(0, "second", {0, 0, 5, 7, 7});
+  add(0, "most", {0, 5, 7, 0x90000000, 0x90000000}); // without a sign
+  std::vector<std::string> texts;
+  for (const Fact &fact : guess().facts)
+    if (!fact.other)
+      texts.push_back(fact.text);
+  EXPECT_EQ(std::count(texts.begin(), texts.end(), "second <= most"), 1);
+  EXPECT_EQ(std::count(texts.begin(), texts.end(), "most <= second"), 0);
 }
 
 TEST_F(GuessesTest, HeadsAreReachedOneAfterTheOther) {
