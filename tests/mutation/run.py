@@ -218,7 +218,7 @@ def make_table(subjects):
 
 def print_rest(subjects):
     counts = sum((s.counts for s in subjects), collections.Counter())
-    for key in ("not compiling", "repeated", "no truth"):
+    for key in ("not compiling", "repeated", "truth does not compile"):
         if counts[key]:
             print(f"{counts[key]} pairs: {key}")
     for subject in subjects:
