@@ -91,15 +91,15 @@ const LibraryEffect *find_effect(Symbol name) {
 
 bool is_another_function(Symbol name, const Function &declared) {
   const LibraryEffect *effect = find_effect(name);
-  return effect && ((declared.type && takes_functions(*declared.type)) ||
-                    !is_like_library(*effect, declared));
+  return effect && !is_like_library(*effect, declared);
 }
 
 LibraryEffect library_effect(Symbol name, const Function *declared) {
   const LibraryEffect *effect = find_effect(name);
-  return !effect || (declared && is_another_function(name, *declared))
-             ? LibraryEffect::Unknown
-             : *effect;
+  bool is_another =
+      declared && ((declared->type && takes_functions(*declared->type)) ||
+                   is_another_function(name, *declared));
+  return !effect || is_another ? LibraryEffect::Unknown : *effect;
 }
 
 bool may_leave_anything(const Function &declared, std::string_view path) {

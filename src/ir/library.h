@@ -53,13 +53,13 @@ struct LibraryEntry {
 std::span<const LibraryEntry> library_table();
 
 // Whether a function that is only declared has the name of one of the library's
-// and is another: it takes what leads to a function,
-// `void listen(void (*heard)(int))`, or to what it may write where the
-// library's writes nothing, `int index(struct list *, int *)`.
+// and is another: it takes what leads to what it may write, where the library's
+// writes nothing, `int index(struct list *, int *)`.
 bool is_another_function(Symbol name, const Function &declared);
 
 // Of a function that is only declared (null: not even that). One that the
-// program defines is its own.
+// program defines is its own, and so is one of such a name that takes what
+// leads to a function: `void listen(void (*heard)(int))`.
 LibraryEffect library_effect(Symbol name, const Function *declared);
 
 // Whether a function that is only declared, in the file of that path, may leave
