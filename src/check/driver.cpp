@@ -263,12 +263,15 @@ private:
       body_ += "void mergeproof_stub_" + name + "() { mp_missing(\"" + name +
                "\"); }\n";
     else
-      write_external("mergeproof_stub_" + name, name, signature_of(*function));
+      write_external("mergeproof_stub_" + name, name, signature_of(*function),
+                     ir::library_effect(function->name, function) ==
+                         ir::LibraryEffect::Writes);
   }
 
-  // What is called by `symbol`, under its `name`.
+  // What is called by `symbol`, under its `name`; `only_reads`: what its
+  // arguments lead to, and keeps no pointer.
   void write_external(const std::string &symbol, const std::string &name,
-                      const Signature &signature) {
+                      const Signature &signature, bool only_reads = false) {
     std::string parameters, values;
     std::size_t count = signature.parameters.size();
     for (std::size_t i = 0; i < count; i++) {
@@ -287,7 +290,7 @@ private:
              "  static struct mp_external self = {\"" + name + "\", " +
              to_string(types_.index_of(signature.result)) + ", " +
              to_string(signature.is_noreturn) + ", " + to_string(format.index) +
-             ", " + to_string(ir::only_reads_memory(name)) + ", 0};\n" +
+             ", " + to_string(only_reads) + ", 0};\n" +
              "  struct mp_value values[] = {" + values + "{0}};\n";
     if (signature.result)
       body_ += "  " + result + " result;\n";

@@ -192,12 +192,13 @@ static int mp_add_what_is_read(struct mp_text *text,
   return 1;
 }
 
-/* Static variables of functions have a dot in their names. */
+/* Static variables of functions have a dot in their names: f.count, f.count.1.
+ */
 static int mp_is_local(const void *address, const struct mp_segment *segment) {
   uint64_t offset;
   const char *name =
       segment && segment->is_writable ? mp_name_at(address, &offset) : 0;
-  return name ? strchr(name, '.') != 0
+  return name ? memchr(name, '.', mp_length_without_number(name)) != 0
               : !mp_block_at(address) && !segment && mp_is_on_stack(address);
 }
 

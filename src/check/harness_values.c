@@ -157,6 +157,14 @@ static int mp_add_stream(struct mp_text *text, const void *value) {
   return name != 0;
 }
 
+/* What compilers add to tell names apart: "count.1". */
+static size_t mp_length_without_number(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot && strspn(dot + 1, "0123456789") == strlen(dot + 1)
+             ? (size_t)(dot - name)
+             : strlen(name);
+}
+
 static void mp_add_pointer(struct mp_text *text, const unsigned char *value,
                            int pointee, const char *path) {
   struct mp_block *block = mp_block_at(value);
@@ -168,11 +176,7 @@ static void mp_add_pointer(struct mp_text *text, const unsigned char *value,
   else if (block)
     mp_add_block(text, block, value - block->address, pointee, path);
   else if (name) {
-    const char *dot = strrchr(name, '.');
-    size_t kept = dot && strspn(dot + 1, "0123456789") == strlen(dot + 1)
-                      ? (size_t)(dot - name)
-                      : strlen(name);
-    mp_add(text, "&%.*s", (int)kept, name);
+    mp_add(text, "&%.*s", (int)mp_length_without_number(name), name);
     mp_add_offset(text, offset);
   } else if (segment)
     mp_add_constant(text, value, segment, pointee);

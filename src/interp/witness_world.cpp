@@ -260,8 +260,10 @@ std::string WitnessWorld::argument_text(Memory &memory, const Argument &arg,
 // bytes, size), fwrite(items, size, count, stream).
 std::string WitnessWorld::read_text(Memory &memory, const ExternalCall &call,
                                     std::size_t at) const {
-  bool is_reader = call.declaration && at < call.declaration->params.size() &&
-                   ir::only_reads_memory(call.declaration->name);
+  bool is_reader =
+      call.declaration && at < call.declaration->params.size() &&
+      ir::library_effect(call.declaration->name, call.declaration) ==
+          ir::LibraryEffect::Writes;
   if (!is_reader)
     return "";
   std::uint64_t size = 1;

@@ -26,14 +26,6 @@ bool may_call_functions(LibraryEffect effect, Symbol name) {
          std::string_view(name) != "__errno_location";
 }
 
-bool only_reads_memory(std::string_view name) {
-  return std::any_of(library_table().begin(), library_table().end(),
-                     [&](const LibraryEntry &entry) {
-                       return entry.name == name &&
-                              entry.effect == LibraryEffect::Writes;
-                     });
-}
-
 bool may_ask_errno(LibraryEffect effect, Symbol name, bool is_variadic) {
   std::string_view text = name;
   return effect == LibraryEffect::Unknown || is_variadic || text == "perror" ||

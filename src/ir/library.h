@@ -31,10 +31,6 @@ bool is_function_of_arguments(LibraryEffect effect);
 // program: where errno is, is unknown otherwise, and yet the library's.
 bool may_call_functions(LibraryEffect effect, Symbol name);
 
-// Whether the library's function of that name reads what its arguments lead to
-// and neither writes nor keeps it: which objects they are means nothing.
-bool only_reads_memory(std::string_view name);
-
 // Whether what a call does may depend on errno: of unknown functions, and of
 // those that print what a format says (%m).
 bool may_ask_errno(LibraryEffect effect, Symbol name, bool is_variadic);

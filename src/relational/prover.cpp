@@ -184,9 +184,9 @@ Verdict Prover::prove_inlined(const Question &question) const {
   if (is_open())
     attempt = try_prove(last->question(), strategy);
   if (is_open() && attempt.apart.unrolled) {
-    strategy.unrolls = false;
-    attempt = try_prove(last->question(), strategy);
-    strategy.unrolls = true;
+    Strategy related = strategy;
+    related.unrolls = false;
+    attempt = try_prove(last->question(), related);
   }
   if (is_open() && last->fuse_loops())
     attempt = try_fused(last->question(), strategy);
