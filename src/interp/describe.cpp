@@ -162,21 +162,25 @@ std::string Describer::quote(Address address) const {
 std::string Describer::what_is_read(const ir::Type *type, Address address,
                                     std::uint64_t size) const {
   bool is_pointer = type && type->kind == ir::TypeKind::Pointer;
-  if (is_pointer && is_char_pointer(type))
-    return quote(address);
+  bool is_text = is_pointer && is_char_pointer(type);
   bool is_bytes = is_pointer &&
                   (!type->element || type->element->kind == ir::TypeKind::Void);
   if (is_bytes && size == 0)
     return "\"\"";
   const Object *object = memory_.find(address);
   std::uint64_t offset = offset_of(address);
-  if (!is_bytes || !object || offset >= object->bytes.size() ||
-      size > object->bytes.size() - offset)
+  if (!(is_text || is_bytes) || !object || offset >= object->bytes.size())
+    return "";
+  auto begin = object->bytes.begin() + std::ptrdiff_t(offset);
+  auto room = std::uint64_t(object->bytes.end() - begin);
+  if (is_text)
+    size = std::uint64_t(std::find(begin, object->bytes.end(), 0) - begin);
+  if (size > room || (is_text && size == room)) // more than there is
     return "";
   std::string text = "\"";
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(size, longest_text);
        i++)
-    append_escaped(text, object->bytes[offset + i]);
+    append_escaped(text, begin[std::ptrdiff_t(i)]);
   return text + '"';
 }
 
