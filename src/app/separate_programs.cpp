@@ -1,9 +1,10 @@
 #include "app/separate_programs.h"
 
+#include "scan/text_lexer.h"
+
 #include <algorithm>
-#include <cctype>
+#include <optional>
 #include <set>
-#include <sstream>
 
 namespace mergeproof::app {
 namespace {
@@ -11,17 +12,40 @@ namespace {
 // Functions that are looked at again, over all programs and versions.
 constexpr std::size_t most_functions = 400'000;
 
-// Whether another configuration has the line, too.
+// Whether another configuration has the line, too, and it says `main`.
 bool is_under_no_condition(const std::string &text, std::size_t line) {
-  std::istringstream lines(text);
-  std::string one;
+  scan::Lexer lexer(text);
   int depth = 0;
-  for (std::size_t i = 1; i < line && std::getline(lines, one); i++) {
-    std::erase_if(one, [](unsigned char c) { return std::isspace(c); });
-    depth += one.starts_with("#if");
-    depth -= one.starts_with("#endif");
+  while (!lexer.at_end()) {
+    scan::Token token = lexer.next(false);
+    if (token.kind == scan::TokenKind::End)
+      break;
+    auto before = std::string_view(text).substr(
+        0, static_cast<std::size_t>(token.text.data() - text.data()));
+    if (token.text == "main" &&
+        line == 1 + static_cast<std::size_t>(
+                        std::count(before.begin(), before.end(), '\n')))
+      return depth == 0;
+    if (!token.is('#'))
+      continue;
+    std::string_view directive = lexer.next(true).text;
+    depth += directive.starts_with("if");
+    depth -= directive == "endif";
+    if (directive == "define" && lexer.next(true).text == "main")
+      return false;
+    lexer.skip_line();
   }
-  return depth == 0;
+  return false;
+}
+
+// "#define main other" in what is included.
+bool may_rename_main(const AssemblyRequest &request, std::size_t version,
+                     const frontend::c::ParsedUnit &unit) {
+  return std::any_of(
+      unit.includes.begin(), unit.includes.end(), [&](const auto &path) {
+        auto text = request.input->trees[version]->read(path);
+        return !text || text.value().find("define main") != std::string::npos;
+      });
 }
 
 bool defines_main(const AssemblyRequest &request, std::size_t version,
@@ -31,9 +55,10 @@ bool defines_main(const AssemblyRequest &request, std::size_t version,
   const ir::Function *found =
       file.unit->program.find_function(request.context->symbol("main"));
   auto text = request.input->trees[version]->read(file.path);
-  return found && found->is_defined && text &&
+  return found && found->is_defined && !found->is_weak && text &&
          request.context->files.path(found->span.file) == file.path &&
-         is_under_no_condition(text.value(), found->span.line);
+         is_under_no_condition(text.value(), found->span.line) &&
+         !may_rename_main(request, version, *file.unit);
 }
 
 std::set<std::string> keys_of(const AssemblyRequest &request,
@@ -142,6 +167,47 @@ void SeparatePrograms::refine(std::vector<impact::Closures> &closures,
         refined[v].functions[id] = own.functions.at(id);
     }
   closures = std::move(refined);
+}
+
+// Where a function of the file is not in all versions as in the merge.
+std::set<std::string> SeparatePrograms::changed_homes(
+    const std::vector<impact::Closures> &closures) const {
+  std::set<std::string> changed;
+  auto own_of = [&](std::size_t v, ir::Symbol id) {
+    const impact::Closure *closure = closures[v].find_function(id);
+    return closure ? std::optional(closure->own) : std::nullopt;
+  };
+  for (std::size_t v = 0; v < closures.size(); v++)
+    for (const auto &[home, functions] : functions_[v])
+      for (ir::Symbol id : functions) {
+        auto own = own_of(v, id), merge = own_of(closures.size() - 1, id);
+        if (!own || !merge || !is_same(*own, *merge))
+          changed.insert(home);
+      }
+  return changed;
+}
+
+std::vector<std::vector<impact::Closures>>
+SeparatePrograms::of_each(const std::vector<impact::Closures> &closures,
+                          const Compute &compute) const {
+  std::set<std::string> changed = changed_homes(closures);
+  std::size_t size = closures.size() * closures.back().functions.size();
+  if (changed.empty() || (changed.size() + 1) * size > most_functions)
+    return {};
+  std::vector<std::vector<impact::Closures>> found;
+  auto add = [&](const std::string &home) { // or of the unchanged ones
+    std::vector<impact::Closures> &versions = found.emplace_back();
+    for (std::size_t v = 0; v < closures.size(); v++)
+      versions.push_back(compute(v, [&, &all = *homes_[v]](ir::Symbol id) {
+        auto place = all.find(id);
+        return place != all.end() && place->second != home &&
+               (!home.empty() || changed.contains(std::string(place->second)));
+      }));
+  };
+  add({});
+  for (const std::string &home : changed)
+    add(home);
+  return found;
 }
 
 } // namespace mergeproof::app

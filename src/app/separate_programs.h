@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -34,11 +35,21 @@ public:
   void refine(std::vector<impact::Closures> &closures,
               const Compute &compute) const;
 
+  // Of each program, closures by version as its functions have them: for
+  // functions that several programs share. Programs whose own functions are the
+  // same in all versions are one here. None: that tells nothing, or there are
+  // too many.
+  std::vector<std::vector<impact::Closures>>
+  of_each(const std::vector<impact::Closures> &closures,
+          const Compute &compute) const;
+
 private:
   // By id: the file with a main() that the function is written in.
   using Homes = std::unordered_map<ir::Symbol, std::string_view>;
 
   void note_homes();
+  std::set<std::string>
+  changed_homes(const std::vector<impact::Closures> &closures) const;
   bool has_difference(const std::string &home,
                       const std::vector<impact::Closures> &closures) const;
 

@@ -561,6 +561,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
   SeparatePrograms programs(request, set->assembly);
   programs.refine(set->closures, compute);
   find_from_inputs(*set, programs, compute);
+  set->in_programs = programs.of_each(set->closures, compute);
   for (const ir::Program &program : set->assembly.programs)
     for (const auto &[id, global] : program.globals)
       if (global.is_unheld)
@@ -569,7 +570,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
     set->facts.push_back(make_facts(set->assembly.programs[v], set->graphs[v],
                                     set->closures[v], set->assembly.unread,
                                     request.context->files, elsewhere));
-  for (std::size_t v = 0; v < count; v++)
+  for (std::size_t v = 0; v < count; v++) {
     set->versions.push_back({.revision = request.input->revisions[v],
                              .program = &set->assembly.programs[v],
                              .graph = &set->graphs[v],
@@ -577,6 +578,9 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
                              .from_inputs = set->from_inputs.empty()
                                                 ? nullptr
                                                 : &set->from_inputs[v]});
+    for (const std::vector<impact::Closures> &program : set->in_programs)
+      set->versions.back().in_programs.push_back(&program[v]);
+  }
   set->unlike = find_unlike(set->assembly.programs);
   set->library = library_of(*request.context, set->assembly.programs);
   set->triage = impact::triage(set->versions, request.context->files);

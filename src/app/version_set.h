@@ -24,6 +24,8 @@ struct VersionSet {
   std::vector<impact::Closures> closures; // by version
   std::vector<impact::Closures>
       from_inputs; // or none: see impact::AnalysedVersion
+  // By program and version, or none: see impact::AnalysedVersion.
+  std::vector<std::vector<impact::Closures>> in_programs;
   std::vector<std::shared_ptr<const verdict::Facts>> facts; // by version
   std::vector<impact::AnalysedVersion> versions; // refer to the above
   impact::Triage triage;

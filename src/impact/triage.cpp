@@ -46,7 +46,17 @@ public:
         version.closures = version.from_inputs;
   }
 
-  Unit run() const {
+  Unit run() {
+    Unit unit = sort();
+    if (unit.kind == UnitKind::Analyse && is_kept_in_each_program()) {
+      unit.kind = UnitKind::Identity;
+      unit.reason = "equal to one of the parents in each program of the tree";
+    }
+    return unit;
+  }
+
+private:
+  Unit sort() const {
     bool has_base = versions_.front().revision.role == Role::Base;
     Hash128 reference = closure_of(reference_version(), id_);
     Hash128 merge = closure_of(versions_.back(), id_);
@@ -68,7 +78,36 @@ public:
     return unit;
   }
 
-private:
+  bool is_kept_in_each_program() {
+    std::size_t count = versions_.front().in_programs.size();
+    for (std::size_t p = 0; p < count; p++)
+      if (!is_kept([p](const AnalysedVersion &version) {
+            return version.in_programs[p];
+          }))
+        return false;
+    return count > 0;
+  }
+
+  // Identity.
+  template <typename ClosuresOf>
+  bool is_kept(const ClosuresOf &closures_of) const {
+    auto hash = [&](const AnalysedVersion &version) {
+      return closures_of(version)->find_function(id_)->closure;
+    };
+    bool has_base = versions_.front().revision.role == Role::Base;
+    Hash128 base = hash(versions_.front()), merge = hash(versions_.back());
+    bool is_some = false;
+    for (const AnalysedVersion &version : versions_) {
+      if (version.revision.role != Role::Parent)
+        continue;
+      bool is_merge = is_same(hash(version), merge);
+      is_some |= is_merge;
+      if (!is_merge && has_base && !is_same(hash(version), base))
+        return false;
+    }
+    return is_some;
+  }
+
   void classify(Unit &unit, const std::vector<std::string> &equal,
                 const std::vector<std::string> &violating) const {
     bool has_parent = std::any_of(

@@ -32,6 +32,8 @@ struct AnalysedVersion {
   // what is named (impact/input_functions.h): for units that every version
   // defines. Absent: `closures`.
   const Closures *from_inputs = nullptr;
+  // The same in each of the programs that the tree has; none: there is one.
+  std::vector<const Closures *> in_programs = {};
 };
 
 // Renamed: perhaps a function of the base under a new name, which another

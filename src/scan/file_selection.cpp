@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_texts = 6000;
 constexpr std::size_t most_related = 400;
-constexpr std::size_t least_related = 24;
+constexpr std::size_t least_related = 96;
 constexpr std::size_t most_sharers = 40;
 
 using NameHashes = std::map<NameId, std::uint64_t>;

@@ -200,10 +200,34 @@ void ItemBuilder::note_field(const Token &token) {
                       (token.is(')') && before_last_.is('*')));
   if (is_declared)
     item_.fields.push_back(names_->intern(last_.text));
+  note_unclear(token, is_field);
   if (is_field && token.is('='))
     store_ = last_;
   else
     note_store(token);
+}
+
+// "&ops->run;", and "ops->run = other->go;". `is_field`: the last token is one.
+void ItemBuilder::note_unclear(const Token &token, bool is_field) {
+  bool ends = token.is(';') || token.is(',') || token.is('}');
+  if (is_field && !token.is('=')) {
+    NameId name = names_->intern(last_.text);
+    if (is_address_)
+      item_.unclear_fields.push_back(name);
+    if (!stored_into_.text.empty())
+      item_.copies.emplace_back(names_->intern(stored_into_.text), name);
+  }
+  if (ends)
+    stored_into_ = Token();
+  else if (is_field && token.is('='))
+    stored_into_ = last_;
+  bool is_unary = token.is('&') && last_.kind != TokenKind::Identifier &&
+                  last_.kind != TokenKind::Number && !last_.is(')') &&
+                  !last_.is(']') && !last_.is('&');
+  bool goes_on = token.kind == TokenKind::Identifier || token.is('.') ||
+                 token.text == "->" || token.is('(') || token.is('[') ||
+                 token.is(']') || token.kind == TokenKind::Number;
+  is_address_ = is_unary || (is_address_ && goes_on);
 }
 
 void ItemBuilder::note_store(const Token &token) {
@@ -216,8 +240,11 @@ void ItemBuilder::note_store(const Token &token) {
   bool is_value = token.kind == TokenKind::Identifier && stored_.text.empty();
   bool goes_on = is_value || token.is('&');
   stored_ = is_value ? token : Token();
-  if (!goes_on)
-    store_ = Token();
+  if (goes_on)
+    return;
+  if (!ends)
+    item_.unclear_fields.push_back(names_->intern(store_.text));
+  store_ = Token();
 }
 
 // "i++ + j" is not "i + ++j".

@@ -49,6 +49,7 @@ private:
   void hash(const Token &token);
   void note_field(const Token &token);
   void note_store(const Token &token);
+  void note_unclear(const Token &token, bool is_field);
   void note_name(const Token &token);
   void note_name_in_parentheses(const Token &token);
   void note_function_name(const Token &token);
@@ -71,6 +72,8 @@ private:
   Token field_;                    // what was called, "(ops->run)" before "("
   Token store_;                    // "run" of "ops->run = …"
   Token stored_;                   // "f" of "ops->run = f"
+  Token stored_into_;              // "run" behind "ops->run =", up to ";"
+  bool is_address_ = false;        // behind "&", up to where its operand ends
   Token pending_;                  // "v" of "int v __attribute__((…))"
   bool is_macro_call_ = false;     // "NAME(" begins the item
   bool is_odd_ = false;

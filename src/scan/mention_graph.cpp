@@ -107,6 +107,66 @@ void MentionGraph::connect_fields(std::uint32_t at) {
       }
 }
 
+void MentionGraph::let_define(std::uint32_t at, NameId name) {
+  SymbolId id = field(name);
+  nodes_[at].fields.push_back(id);
+  symbols_[id].defined_by.push_back(at);
+}
+
+// Also those whose value goes to such.
+std::set<NameId> MentionGraph::called_fields() const {
+  std::set<NameId> called;
+  std::map<NameId, std::set<NameId>> copied; // from which fields
+  for (const Node &node : nodes_) {
+    called.insert(node.item->called_fields.begin(),
+                  node.item->called_fields.end());
+    for (const auto &[into, from] : node.item->copies)
+      copied[into].insert(from);
+  }
+  std::vector<NameId> waiting(called.begin(), called.end());
+  while (!waiting.empty()) {
+    NameId name = waiting.back();
+    waiting.pop_back();
+    if (auto known = copied.find(name); known != copied.end())
+      for (NameId from : known->second)
+        if (called.insert(from).second)
+          waiting.push_back(from);
+  }
+  return called;
+}
+
+// What is stored in a field that is called is not the name of a function or a
+// variable: it is something that the item names, or a parameter, which those
+// who name the item give it.
+void MentionGraph::connect_unclear(std::uint32_t at,
+                                   const std::set<NameId> &called) {
+  const TextItem &item = *nodes_[at].item;
+  std::set<NameId> fields;
+  auto add = [&](NameId name) {
+    if (called.contains(name))
+      fields.insert(name);
+  };
+  for (NameId name : item.unclear_fields)
+    add(name);
+  for (const auto &[into, name] : item.stores)
+    if (!find(nodes_[at].file, name))
+      add(into);
+  for (const auto &[into, from] : item.copies)
+    if (called.contains(into)) {
+      SymbolId id = field(from);
+      nodes_[at].mentions.push_back(id);
+      symbols_[id].mentioned_by.push_back(at);
+    }
+  std::set<std::uint32_t> storers{at};
+  if (!fields.empty())
+    for (SymbolId id : nodes_[at].defines)
+      storers.insert(symbols_[id].mentioned_by.begin(),
+                     symbols_[id].mentioned_by.end());
+  for (std::uint32_t node : storers)
+    for (NameId name : fields)
+      let_define(node, name);
+}
+
 bool MentionGraph::is_torn(const TextItem &item) const {
   return item.is_function && has_unbalanced_macro(item);
 }
@@ -164,6 +224,9 @@ void MentionGraph::connect(const NameTable &names) {
     node.fields.clear();
     connect_fields(i);
   }
+  const std::set<NameId> called = called_fields();
+  for (std::uint32_t i = 0; i < nodes_.size(); i++)
+    connect_unclear(i, called);
 }
 
 void MentionGraph::mark_changed(const std::string &key, NameId name,

@@ -116,6 +116,9 @@ private:
   SymbolId field(NameId name) { return symbol(all_fields, name); }
   void add_stores(std::uint32_t file, const TextItem &item);
   void connect_fields(std::uint32_t node);
+  std::set<NameId> called_fields() const;
+  void connect_unclear(std::uint32_t node, const std::set<NameId> &called);
+  void let_define(std::uint32_t node, NameId field);
   const SymbolId *find(std::uint32_t file, NameId name) const;
   std::vector<std::uint32_t> definitions(SymbolId id) const;
   std::set<std::string> files_on_the_way(std::uint32_t node,

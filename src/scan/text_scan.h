@@ -49,6 +49,10 @@ struct TextItem {
   // has.
   std::vector<NameId> called_fields, fields;
   std::vector<std::pair<NameId, NameId>> stores; // field, name
+  // Where something else is stored, or the address is taken: fields that may
+  // hold what the item names.
+  std::vector<NameId> unclear_fields;
+  std::vector<std::pair<NameId, NameId>> copies; // "ops->run = other->go"
   bool has_initialiser = false;
   bool has_parameters = false;
   // What a macro puts at both ends of others: "V_##n##_1", "V_##n" (and "").

@@ -66,6 +66,10 @@ class Test(unittest.TestCase):
         left = sorted(p.name for p in self.temp.iterdir())
         self.assertEqual(left, [], "left behind in TMPDIR")
 
+    def start_again(self):
+        self.tearDown()
+        self.setUp()
+
     def tool(self, *arguments, cwd=None, timeout=300, **environment):
         """Runs the tool; text that is not UTF-8 fails the test."""
         run = subprocess.run(

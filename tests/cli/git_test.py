@@ -478,6 +478,7 @@ class Git(cli.Test):
         self.commit(files)
         self.git("checkout", "-q", "-b", "a")
         self.commit({"one_test.c": program % (also, "one", "+ 1", "one"),
+                     "run.c": files["run.c"] + "/* seen by a */\n",
                      "lib.c": files["lib.c"].replace(*lib)})
         self.git("checkout", "-q", "-b", "b", "main")
         self.commit({"two_test.c": program % ("", "two", "+ 2", "two")})
@@ -488,12 +489,41 @@ class Git(cli.Test):
         found = self.run_tests_of()
         self.assertEqual(found["one_test.c:main"], ("proved", "identity"))
         self.assertEqual(found["two_test.c:main"], ("proved", "identity"))
+        self.assertEqual(found["run"], ("proved", "identity"))  # both have it
         found = self.run_tests_of(lib=("return x;", "return x + 3;"))
         self.assertEqual(found["one_test.c:main"], ("proved", "identity"))
         self.assertNotEqual(found["two_test.c:main"][1], "identity")
+        self.assertNotEqual(found["run"][1], "identity")
         text = '#define main two_main\n#include "two_test.c"\n#undef main\n'
         found = self.run_tests_of(also=text)
         self.assertNotEqual(found["one_test.c:main"][1], "identity")
+
+    def test_what_is_no_main_makes_no_program(self):
+        for main in ("__attribute__((weak)) int main(void) { return 0; }\n",
+                     "#pragma weak main\nint main(void) { return 0; }\n",
+                     "#define MAIN int main(void)\nMAIN { return 0; }\n",
+                     "/*\n#endif\n*/\n#ifndef LIB\nint main(void) { return 0; }\n#endif\n",
+                     "#\\\nifndef LIB\nint main(void) { return 0; }\n#endif\n",
+                     "/* x */ #ifndef LIB\nint main(void) { return 0; }\n#endif\n",
+                     "#ifdef LIB\n#define main run\n#endif\nint main(void) { return 0; }\n"):
+            init = ('#include "ops.h"\nstatic int loc(int x) { return one(x); }\n'
+                    "void init(struct ops *o) { o->run = loc; }\n" + main)
+            use = ('#include "ops.h"\nint u(struct ops *o, int x) { return o->run(x) + g(x); }\n'
+                   "int main(void) { struct ops o; init(&o); return u(&o, 1); }\n")
+            self.start_again()
+            self.git("init", "-q", "-b", "main")
+            self.commit({"ops.h": "struct ops { int (*run)(int); };\nint one(int x);\n"
+                                  "int g(int x);\nvoid init(struct ops *o);\n",
+                         "one.c": "int one(int x) { return x; }\n",
+                         "g.c": "int g(int x) { return x; }\n", "init.c": init, "use.c": use})
+            self.git("checkout", "-q", "-b", "a")
+            self.commit({"one.c": "int one(int x) { return x + 1; }\n"})
+            self.git("checkout", "-q", "-b", "b", "main")
+            self.commit({"g.c": "int g(int x) { return x + 2; }\n"})
+            _, report = self.check("a", "b", "--no-exec", "--timeout", "2")
+            found = {u["function"]: u["by"] for u in report["units"]}
+            self.assertIn("u", found, main)
+            self.assertNotEqual(found["u"], "identity", main)
 
     def test_a_file_with_errors_that_only_pointers_reach_is_left_out_of_runs(self):
         unit = ('#include "h.h"\nint f(struct hooks *h, int x) {\n  x = x & %d;\n\n\n'
@@ -791,10 +821,6 @@ class Git(cli.Test):
                     {"a.txt": "0\n"}, {"a.txt": "1\n"},
                     f"int top(int);\nstatic const int two =\n{include}\n;\n"
                     "int user(int x) { return two && top(x); }\n")
-
-    def start_again(self):
-        self.tearDown()
-        self.setUp()
 
     def assert_user_is_asked(self, base, changed, user):
         """A changes a file, B another one, and user() of a third is 1 in the merge only."""

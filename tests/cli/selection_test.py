@@ -25,6 +25,36 @@ class Selection(cli.Test):
                 found = {u["function"]: u["verdict"] for u in json.loads(run.out)["units"]}
                 self.assertIn(found.get("f"), verdicts, run)
 
+    def assert_pointer_is_followed(self, body, more=""):
+        """A changes one(), B other(); u(), which nobody changes, calls both, the former through a
+        member that holds it once init() of another file ran."""
+        header = ("struct ops { int (*run)(int); int (*go)(int); };\nint one(int x);\n"
+                  "int other(int x);\nvoid reg(struct ops *o, int (*f)(int));\n")
+        files = {"ops.h": header, "one.c": "int one(int x) { return x; }\n",
+                 "other.c": "int other(int x) { return x; }\n",
+                 "u.c": '#include "ops.h"\nint u(struct ops *o, int x) '
+                        "{ return o->run(x) + other(x); }\n",
+                 "init.c": '#include "ops.h"\n%svoid init(struct ops *o) { %s }\n' % (more, body),
+                 "reg.c": '#include "ops.h"\nvoid reg(struct ops *o, int (*f)(int)) '
+                          "{ o->run = f; }\n"}
+        self.start_again()
+        self.git("init", "-q", "-b", "main")
+        self.commit(files)
+        for branch, name in (("a", "one"), ("b", "other")):
+            self.git("checkout", "-q", "-b", branch, "main")
+            self.commit({f"{name}.c": f"int {name}(int x) {{ return x + 1; }}\n"})
+        _, report = self.check("a", "b", "--no-exec", "--timeout", "2")
+        found = {u["function"]: u["by"] for u in report["units"]}
+        self.assertIn("u", found, body)
+        self.assertNotEqual(found["u"], "identity", body)
+
+    def test_what_is_stored_in_members_is_followed(self):
+        for body, more in (("reg(o, one);", ""), ("int (*f)(int) = one; o->run = f;", ""),
+                           ("int (**p)(int) = &o->run; *p = one;", ""),
+                           ("o->run = o->go ? o->go : one;", ""),
+                           ("o->run = first.go;", "static struct ops first = {.go = one};\n")):
+            self.assert_pointer_is_followed(body, more)
+
     def assert_a_header_matters(self, old, new, used, *flags):
         user = used if used.startswith("#") else USER % used
         self.assert_f_is_read({"c.h": old, "f.c": user}, {"c.h": new, "f.c": user}, *flags)
