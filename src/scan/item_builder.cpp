@@ -221,9 +221,10 @@ void ItemBuilder::note_unclear(const Token &token, bool is_field) {
     stored_into_ = Token();
   else if (is_field && token.is('='))
     stored_into_ = last_;
-  bool is_unary = token.is('&') && last_.kind != TokenKind::Identifier &&
-                  last_.kind != TokenKind::Number && !last_.is(')') &&
-                  !last_.is(']') && !last_.is('&');
+  bool is_operand =
+      (last_.kind == TokenKind::Identifier && !is_c_keyword(last_.text)) ||
+      last_.kind == TokenKind::Number || last_.is(']');
+  bool is_unary = token.is('&') && !is_operand && !last_.is('&');
   bool goes_on = token.kind == TokenKind::Identifier || token.is('.') ||
                  token.text == "->" || token.is('(') || token.is('[') ||
                  token.is(']') || token.kind == TokenKind::Number;

@@ -51,6 +51,9 @@ class Selection(cli.Test):
     def test_what_is_stored_in_members_is_followed(self):
         for body, more in (("reg(o, one);", ""), ("int (*f)(int) = one; o->run = f;", ""),
                            ("int (**p)(int) = &o->run; *p = one;", ""),
+                           ("void *p = (void *)&o->run; *(int (**)(int))p = one;", ""),
+                           ("*cell(o) = one;",
+                            "static int (**cell(struct ops *o))(int) { return &o->run; }\n"),
                            ("o->run = o->go ? o->go : one;", ""),
                            ("o->run = first.go;", "static struct ops first = {.go = one};\n")):
             self.assert_pointer_is_followed(body, more)
