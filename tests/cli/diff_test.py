@@ -167,7 +167,7 @@ class Diff(cli.Test):
     def test_a_variable_that_too_many_use(self):
         self.git("init", "-q")
         user = "#include \"t.h\"\nint f%d(int i) { return i < limit ? 1 : 3; }\n"
-        self.commit({**{f"f{i}.c": user % i for i in range(40)}, "t.h": "extern int limit;\n",
+        self.commit({**{f"f{i}.c": user % i for i in range(120)}, "t.h": "extern int limit;\n",
                      "t.c": "#include \"t.h\"\nint limit = 8;\n"})
         self.commit({"t.c": "#include \"t.h\"\nint limit = 9;\n"})
         run, report = self.diff("HEAD~1", "HEAD", "--no-exec", "--function", "limit")
@@ -175,7 +175,7 @@ class Diff(cli.Test):
         [unit] = report["units"]
         self.assertIn("their functions were not compared", unit["reason"])
         # Where all of them were read, they say what it means.
-        for i in range(3, 40):
+        for i in range(3, 120):
             (self.work / f"f{i}.c").unlink()
         self.commit({"t.c": "#include \"t.h\"\nint limit = 8;\n"})
         self.commit({"t.c": "#include \"t.h\"\nint limit = 9;\n"})
