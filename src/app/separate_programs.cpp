@@ -12,40 +12,49 @@ namespace {
 // Functions that are looked at again, over all programs and versions.
 constexpr std::size_t most_functions = 400'000;
 
-// Whether another configuration has the line, too, and it says `main`.
-bool is_under_no_condition(const std::string &text, std::size_t line) {
+struct MainText {
+  // By line that says `main` in code: under how many conditions.
+  std::map<std::size_t, int> depths;
+  bool is_macro = false; // "#define main other"
+};
+
+MainText find_main(const std::string &text) {
   scan::Lexer lexer(text);
+  MainText found;
   int depth = 0;
-  while (!lexer.at_end()) {
-    scan::Token token = lexer.next(false);
-    if (token.kind == scan::TokenKind::End)
-      break;
+  for (scan::Token token = lexer.next(false);
+       token.kind != scan::TokenKind::End; token = lexer.next(false)) {
     auto before = std::string_view(text).substr(
         0, static_cast<std::size_t>(token.text.data() - text.data()));
-    if (token.text == "main" &&
-        line == 1 + static_cast<std::size_t>(
-                        std::count(before.begin(), before.end(), '\n')))
-      return depth == 0;
+    if (token.text == "main")
+      found.depths[1 + static_cast<std::size_t>(std::count(
+                           before.begin(), before.end(), '\n'))] = depth;
     if (!token.is('#'))
       continue;
     std::string_view directive = lexer.next(true).text;
     depth += directive.starts_with("if");
     depth -= directive == "endif";
-    if (directive == "define" && lexer.next(true).text == "main")
-      return false;
+    found.is_macro |= directive == "define" && lexer.next(true).text == "main";
     lexer.skip_line();
   }
-  return false;
+  return found;
 }
 
-// "#define main other" in what is included.
+// Whether another configuration has the line, too, and it says `main`.
+bool is_main_everywhere(const std::string &text, std::size_t line) {
+  const MainText found = find_main(text);
+  auto known = found.depths.find(line);
+  return !found.is_macro && known != found.depths.end() && known->second == 0;
+}
+
+// In another configuration, by what is included.
 bool may_rename_main(const AssemblyRequest &request, std::size_t version,
                      const frontend::c::ParsedUnit &unit) {
-  return std::any_of(
-      unit.includes.begin(), unit.includes.end(), [&](const auto &path) {
-        auto text = request.input->trees[version]->read(path);
-        return !text || text.value().find("define main") != std::string::npos;
-      });
+  return std::any_of(unit.includes.begin(), unit.includes.end(),
+                     [&](const auto &path) {
+                       auto text = request.input->trees[version]->read(path);
+                       return !text || find_main(text.value()).is_macro;
+                     });
 }
 
 bool defines_main(const AssemblyRequest &request, std::size_t version,
@@ -57,7 +66,7 @@ bool defines_main(const AssemblyRequest &request, std::size_t version,
   auto text = request.input->trees[version]->read(file.path);
   return found && found->is_defined && !found->is_weak && text &&
          request.context->files.path(found->span.file) == file.path &&
-         is_under_no_condition(text.value(), found->span.line) &&
+         is_main_everywhere(text.value(), found->span.line) &&
          !may_rename_main(request, version, *file.unit);
 }
 

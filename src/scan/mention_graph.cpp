@@ -149,7 +149,8 @@ void MentionGraph::connect_unclear(std::uint32_t at,
   for (NameId name : item.unclear_fields)
     add(name);
   for (const auto &[into, name] : item.stores)
-    if (!find(nodes_[at].file, name))
+    if (std::binary_search(item.outer.begin(), item.outer.end(), name) ||
+        !find(nodes_[at].file, name)) // a parameter, whatever else is so called
       add(into);
   for (const auto &[into, from] : item.copies)
     if (called.contains(into)) {

@@ -505,7 +505,8 @@ class Git(cli.Test):
                      "/*\n#endif\n*/\n#ifndef LIB\nint main(void) { return 0; }\n#endif\n",
                      "#\\\nifndef LIB\nint main(void) { return 0; }\n#endif\n",
                      "/* x */ #ifndef LIB\nint main(void) { return 0; }\n#endif\n",
-                     "#ifdef LIB\n#define main run\n#endif\nint main(void) { return 0; }\n"):
+                     "#ifdef LIB\n#define main run\n#endif\nint main(void) { return 0; }\n",
+                     '#include "names.h"\nint main(void) { return 0; }\n'):
             init = ('#include "ops.h"\nstatic int loc(int x) { return one(x); }\n'
                     "void init(struct ops *o) { o->run = loc; }\n" + main)
             use = ('#include "ops.h"\nint u(struct ops *o, int x) { return o->run(x) + g(x); }\n'
@@ -514,6 +515,7 @@ class Git(cli.Test):
             self.git("init", "-q", "-b", "main")
             self.commit({"ops.h": "struct ops { int (*run)(int); };\nint one(int x);\n"
                                   "int g(int x);\nvoid init(struct ops *o);\n",
+                         "names.h": "#ifdef LIB\n#  define\tmain run\n#endif\n",
                          "one.c": "int one(int x) { return x; }\n",
                          "g.c": "int g(int x) { return x; }\n", "init.c": init, "use.c": use})
             self.git("checkout", "-q", "-b", "a")

@@ -25,7 +25,7 @@ class Selection(cli.Test):
                 found = {u["function"]: u["verdict"] for u in json.loads(run.out)["units"]}
                 self.assertIn(found.get("f"), verdicts, run)
 
-    def assert_pointer_is_followed(self, body, more=""):
+    def assert_pointer_is_followed(self, body, more="", given="f"):
         """A changes one(), B other(); u(), which nobody changes, calls both, the former through a
         member that holds it once init() of another file ran."""
         header = ("struct ops { int (*run)(int); int (*go)(int); };\nint one(int x);\n"
@@ -35,8 +35,8 @@ class Selection(cli.Test):
                  "u.c": '#include "ops.h"\nint u(struct ops *o, int x) '
                         "{ return o->run(x) + other(x); }\n",
                  "init.c": '#include "ops.h"\n%svoid init(struct ops *o) { %s }\n' % (more, body),
-                 "reg.c": '#include "ops.h"\nvoid reg(struct ops *o, int (*f)(int)) '
-                          "{ o->run = f; }\n"}
+                 "reg.c": '#include "ops.h"\nvoid reg(struct ops *o, int (*%s)(int)) '
+                          "{ o->run = %s; }\n" % (given, given)}
         self.start_again()
         self.git("init", "-q", "-b", "main")
         self.commit(files)
@@ -57,6 +57,7 @@ class Selection(cli.Test):
                            ("o->run = o->go ? o->go : one;", ""),
                            ("o->run = first.go;", "static struct ops first = {.go = one};\n")):
             self.assert_pointer_is_followed(body, more)
+        self.assert_pointer_is_followed("reg(o, one);", given="other")  # no function there
 
     def assert_a_header_matters(self, old, new, used, *flags):
         user = used if used.startswith("#") else USER % used
