@@ -46,7 +46,7 @@ public:
         version.closures = version.from_inputs;
   }
 
-  Unit run() {
+  Unit run() const {
     Unit unit = sort();
     if (unit.kind == UnitKind::Analyse && is_kept_in_each_program()) {
       unit.kind = UnitKind::Identity;
@@ -78,21 +78,18 @@ private:
     return unit;
   }
 
-  bool is_kept_in_each_program() {
+  bool is_kept_in_each_program() const {
     std::size_t count = versions_.front().in_programs.size();
     for (std::size_t p = 0; p < count; p++)
-      if (!is_kept([p](const AnalysedVersion &version) {
-            return version.in_programs[p];
-          }))
+      if (!is_kept_in(p))
         return false;
     return count > 0;
   }
 
-  // Identity.
-  template <typename ClosuresOf>
-  bool is_kept(const ClosuresOf &closures_of) const {
+  // Identity, of the closures that one program has.
+  bool is_kept_in(std::size_t program) const {
     auto hash = [&](const AnalysedVersion &version) {
-      return closures_of(version)->find_function(id_)->closure;
+      return version.in_programs[program]->find_function(id_)->closure;
     };
     bool has_base = versions_.front().revision.role == Role::Base;
     Hash128 base = hash(versions_.front()), merge = hash(versions_.back());
