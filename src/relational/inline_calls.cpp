@@ -70,21 +70,29 @@ private:
   const Function *callee_of(const Call &call) const {
     auto *name = std::get_if<Symbol>(&call.callee.target);
     const Function *callee = name ? program_.find_function(*name) : nullptr;
-    if (!callee || !callee->is_defined || callee->is_variadic ||
-        on_the_way_.size() > limits_.depth || size_ > limits_.statements ||
-        std::count(on_the_way_.begin(), on_the_way_.end(), callee->id) ||
-        call.args.size() != callee->params.size())
+    if (callee && !callee->is_defined)
+      callee = nullptr;
+    if (on_the_way_.size() > limits_.depth || size_ > limits_.statements ||
+        (callee && !may_take(call, *callee)))
       return nullptr;
-    for (std::size_t i = 0; i < call.args.size(); i++)
-      if (call.args[i]->type != callee->params[i].scalar)
-        return nullptr;
-    callee = body_of_(*callee);
+    const Function *body = body_of_(call, callee);
+    if (!body || (!callee && !may_take(call, *body)))
+      return nullptr;
     bool is_used = !call.result.empty();
-    if (callee && is_used &&
-        (callee->result != call.result_type || returns_nothing(*callee) ||
-         may_end(callee->body)))
+    if (is_used && (body->result != call.result_type ||
+                    returns_nothing(*body) || may_end(body->body)))
       return nullptr;
-    return callee;
+    return body;
+  }
+
+  bool may_take(const Call &call, const Function &callee) const {
+    if (callee.is_variadic || call.args.size() != callee.params.size() ||
+        std::count(on_the_way_.begin(), on_the_way_.end(), callee.id))
+      return false;
+    for (std::size_t i = 0; i < call.args.size(); i++)
+      if (call.args[i]->type != callee.params[i].scalar)
+        return false;
+    return true;
   }
 
   Symbol free_name(Symbol wanted) {
@@ -105,6 +113,8 @@ private:
       renaming[name] = free_name(name);
     Function body =
         with_known_functions(call, align::rename(context_, callee, renaming));
+    if (callee.span.line == 0)
+      body.body = placed_at(span, body.body);
     for_each_stmt(body.body, [&](const Stmt &) { size_++; });
     Symbol label =
         free_name(context_.symbol("call of " + std::string(callee.name)));
@@ -167,6 +177,29 @@ private:
     Call named = *call;
     named.callee.target = target->id;
     return context_.stmt(named, stmt.span);
+  }
+
+  // A body without a place of its own stands where it is called.
+  Seq placed_at(source::Span span, const Seq &seq) {
+    Seq done;
+    for (const Stmt *stmt : seq)
+      done.push_back(placed_at(span, *stmt));
+    return done;
+  }
+
+  const Stmt *placed_at(source::Span span, const Stmt &stmt) {
+    if (auto *branch = stmt.as<If>())
+      return context_.stmt(If{branch->condition,
+                              placed_at(span, branch->then_body),
+                              placed_at(span, branch->else_body)},
+                           span);
+    if (auto *loop = stmt.as<Loop>())
+      return context_.stmt(Loop{loop->label, placed_at(span, loop->body)},
+                           span);
+    if (auto *block = stmt.as<Block>())
+      return context_.stmt(Block{block->label, placed_at(span, block->body)},
+                           span);
+    return context_.stmt(stmt.node, span);
   }
 
   // Arguments, and zero in what may be read before it is assigned.

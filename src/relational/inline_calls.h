@@ -25,9 +25,10 @@ struct InlineLimits {
   std::size_t statements = 1'500; // of the result, about
 };
 
-// Asked for defined callees: the function whose body is taken, the callee or
-// one that behaves the same; null: the call stays.
-using BodyOf = std::function<const ir::Function *(const ir::Function &callee)>;
+// The function whose body is taken, the callee or one that behaves the same;
+// null: the call stays. `callee`: null where the program does not define it.
+using BodyOf = std::function<const ir::Function *(const ir::Call &call,
+                                                  const ir::Function *callee)>;
 
 // Names of the result are unique in it, as of any function.
 ir::Function inline_calls(ir::Context &context, const ir::Program &program,

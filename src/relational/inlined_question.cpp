@@ -1,6 +1,7 @@
 #include "relational/inlined_question.h"
 
 #include "relational/inline_calls.h"
+#include "relational/library_bodies.h"
 #include "relational/loops/block_operations.h"
 #include "relational/loops/fuse_loops.h"
 #include "relational/tail_recursion.h"
@@ -14,9 +15,11 @@ InlinedQuestion::InlinedQuestion(const verdict::Question &question, Which which)
   for (std::size_t v = 0; v < question.versions.size(); v++) {
     const verdict::VersionOfUnit &version = question.versions[v];
     const ir::Function *unit = without_recursion(*version.function);
-    functions_.push_back(inline_calls(
-        *question.context, *version.program, *unit,
-        [&](const ir::Function &callee) { return body_of(v, callee, which); }));
+    functions_.push_back(
+        inline_calls(*question.context, *version.program, *unit,
+                     [&](const ir::Call &, const ir::Function *callee) {
+                       return callee ? body_of(v, *callee, which) : nullptr;
+                     }));
     question_.versions[v].function = &functions_.back();
   }
 }
@@ -45,6 +48,25 @@ bool InlinedQuestion::use_block_operations() {
   for (std::size_t v = 0; v < functions_.size(); v++)
     functions_[v] = std::move(changed[v].function);
   return true;
+}
+
+bool InlinedQuestion::use_library_bodies() {
+  std::vector<std::map<std::string, std::size_t>> counts;
+  for (const verdict::VersionOfUnit &version : question_.versions)
+    counts.push_back(count_library_calls(*version.program, *version.function));
+  std::set<std::string> names;
+  for (const auto &some : counts)
+    for (const auto &[name, count] : some)
+      for (const auto &others : counts) {
+        auto there = others.find(name);
+        if (there == others.end() || there->second != count)
+          names.insert(name);
+      }
+  for (std::size_t v = 0; v < functions_.size() && !names.empty(); v++)
+    functions_[v] =
+        with_library_bodies(*question_.context, *question_.versions[v].program,
+                            functions_[v], names);
+  return !names.empty();
 }
 
 // As a loop, where it calls itself last; else the function.

@@ -25,6 +25,10 @@ public:
   // Makes loops that copy or fill memory statements (block_operations.h), where
   // that makes versions more alike: some have other such loops than others.
   bool use_block_operations();
+  // Bodies in the place of calls of the library (library_bodies.h), of those
+  // functions that some versions call more often than others; whether there are
+  // some.
+  bool use_library_bodies();
 
 private:
   bool has_changed(ir::Symbol callee) const;

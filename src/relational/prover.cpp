@@ -169,6 +169,9 @@ Verdict Prover::prove_inlined(const Question &question) const {
   if (Attempt blocks = try_blocks(asked, strategy);
       blocks.verdict.answer == Answer::Proved)
     return std::move(blocks.verdict);
+  if (Attempt bodies = try_library_bodies(asked, strategy);
+      bodies.verdict.answer == Answer::Proved)
+    return std::move(bodies.verdict);
   Attempt attempt = try_prove(last->question(), strategy);
   std::optional<InlinedQuestion> all;
   if (attempt.verdict.answer != Answer::Proved && attempt.may_inline) {
@@ -200,6 +203,24 @@ Prover::Attempt Prover::try_blocks(const Question &question,
   return changed.use_block_operations()
              ? try_fused(changed.question(), strategy)
              : Attempt();
+}
+
+// Loops that others write as a call of the library.
+Prover::Attempt Prover::try_library_bodies(const Question &question,
+                                           Strategy strategy) const {
+  InlinedQuestion changed(question, InlinedQuestion::Which::Changed);
+  if (!changed.use_library_bodies())
+    return {};
+  Attempt attempt;
+  for (bool uses_skeleton : {true, false}) {
+    strategy.uses_skeleton = uses_skeleton;
+    attempt = try_prove(changed.question(), strategy);
+    if (attempt.verdict.answer == Answer::Proved)
+      break;
+  }
+  attempt.verdict.assumptions.insert(
+      verdict::Assumption::LibraryReadsWhatDecides);
+  return attempt;
 }
 
 // Loops that versions split and others did not, or that others write as a call.

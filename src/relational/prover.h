@@ -36,6 +36,8 @@ protected:
                        const Attempt &apart) const;
   Attempt try_blocks(const verdict::Question &question,
                      const Strategy &strategy) const;
+  Attempt try_library_bodies(const verdict::Question &question,
+                             Strategy strategy) const;
   Attempt try_fused(const verdict::Question &question, Strategy strategy) const;
   // Shared code once for all versions, loops in lock step.
   Attempt try_alike(const verdict::Question &question) const;

@@ -5,6 +5,7 @@
 #include "support/hash.h"
 #include "symbolic/narrow.h"
 #include "symbolic/stored_facts.h"
+#include "symbolic/text_facts.h"
 #include "symbolic/type_agreement.h"
 
 #include <algorithm>
@@ -570,6 +571,8 @@ std::vector<Term> Universe::axioms(const std::vector<Term> &reachable) {
               table.constant(smt::bv_sort(32), first_heap + most_objects))),
           table.equal(term, table.constant(smt::bv_sort(32), 0))));
   }
+  for (Term fact : text_facts(table, reachable))
+    found.push_back(fact);
   return found;
 }
 

@@ -63,7 +63,7 @@ TEST(InlineLaw, BodiesInThePlaceOfCallsBehaveTheSame) {
     const ir::Function &before = program.functions.at(unit);
     other.functions.at(unit) = relational::inline_calls(
         context, program, before,
-        [](const ir::Function &callee) { return &callee; });
+        [](const ir::Call &, const ir::Function *callee) { return callee; });
     const ir::Function &after = other.functions.at(unit);
     EXPECT_EQ(ir::verify(other), std::vector<std::string>{});
     inlined += count_calls(before, program) > 0 &&

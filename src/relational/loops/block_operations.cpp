@@ -27,9 +27,16 @@ public:
         locator_{loop_, loop_.writes, {}} {
     for (const auto &[name, step] : turn_.steps)
       locator_.changing.erase(name);
-    for (const Stmt *stmt : turn_.checks)
-      if (const Expr *sum = exact_sum(stmt->as<Check>()->condition))
-        locator_.exact.insert(sum);
+    for (const Stmt *stmt : turn_.checks) {
+      const Expr *condition = stmt->as<Check>()->condition;
+      for (const Expr *sum : {exact_sum(condition), exact_index(condition)})
+        if (sum)
+          locator_.exact.insert(sum);
+    }
+    if (loop_.condition->op == Op::ULt) // the next number is none too large
+      locator_.exact.insert(
+          context_.binary(loop_.step > 0 ? Op::Add : Op::Sub, loop_.counter,
+                          context_.constant(loop_.counter->type, 1)));
   }
 
   // What stands for the loop; nothing: it is no block operation.
@@ -308,6 +315,25 @@ private:
            : over->op == Op::SSubOverflow
                ? context_.binary(Op::Sub, over->a, over->b)
                : nullptr;
+  }
+
+  // What is less than a small number does not wrap where a small constant is
+  // taken off: `v[i - 1]` of a number without sign.
+  const Expr *exact_index(const Expr *condition) const {
+    constexpr Bits small = Bits(1) << 30;
+    auto is_small = [](const Expr *e) {
+      return e->kind == ExprKind::Const && e->bits <= small;
+    };
+    bool is_bound =
+        condition->kind == ExprKind::Binary &&
+        (condition->op == Op::ULt || condition->op == Op::ULe) &&
+        is_small(condition->b) && condition->a->kind == ExprKind::Cast &&
+        condition->a->op == Op::ZExt && loop_.condition->op == Op::ULt;
+    const Expr *sum = is_bound ? condition->a->a : nullptr;
+    bool is_difference = sum && sum->kind == ExprKind::Binary &&
+                         sum->op == Op::Sub && sum->a == loop_.counter &&
+                         sum->type.bits == 32 && is_small(sum->b);
+    return is_difference ? sum : nullptr;
   }
 
   // Whether it says that a number which goes with the counter is an index: it

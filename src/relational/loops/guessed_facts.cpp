@@ -1,5 +1,6 @@
 #include "relational/loops/guessed_facts.h"
 
+#include "relational/loops/guessed_operations.h"
 #include "smt/fold.h"
 
 #include <algorithm>
@@ -77,38 +78,6 @@ std::optional<__int128> slope_of(const Variable &x, const Variable &y) {
   return std::nullopt;
 }
 
-constexpr std::string_view operations = "+-^|&";
-
-Bits composed(char operation, Bits a, Bits b) {
-  switch (operation) {
-  case '+':
-    return a + b;
-  case '-':
-    return a - b;
-  case '^':
-    return a ^ b;
-  case '|':
-    return a | b;
-  default:
-    return a & b;
-  }
-}
-
-Term composed(TermTable &table, char operation, Term a, Term b) {
-  switch (operation) {
-  case '+':
-    return table.add(a, b);
-  case '-':
-    return table.subtract(a, b);
-  case '^':
-    return table.binary(Kind::BvXor, a, b);
-  case '|':
-    return table.binary(Kind::BvOr, a, b);
-  default:
-    return table.binary(Kind::BvAnd, a, b);
-  }
-}
-
 class Guesser {
 public:
   Guesser(TermTable &table, const std::vector<Variable> &variables,
@@ -169,7 +138,7 @@ private:
     for (const Variable *y : others)
       if (!is_constant(*y) && !related_.contains({y, &x}) &&
           (add_widened(x, *y) || add_affine(x, *y) || add_with_number(x, *y) ||
-           add_flag(x, *y) || add_index(x, *y, others)))
+           add_flag(x, *y) || add_index(x, *y, others) || add_offset(x, *y)))
         related_.insert({&x, y});
     for (const Variable *y : others)
       for (const Variable *z : others)
@@ -227,6 +196,7 @@ private:
   bool add_flag(const Variable &x, const Variable &y);
   bool add_index(const Variable &x, const Variable &y,
                  const std::vector<const Variable *> &others);
+  bool add_offset(const Variable &x, const Variable &y);
   bool add_combinations(const Variable &x, const Variable &y,
                         const Variable &z);
   bool add_composed(const Variable &x, const Variable &y, const Variable &z);
@@ -477,6 +447,35 @@ bool Guesser::add_index(const Variable &x, const Variable &y,
     return true;
   }
   return false;
+}
+
+// As far behind the other as it always was, or what it began with, where the
+// other is what that began with: what follows the last that was found.
+bool Guesser::add_offset(const Variable &x, const Variable &y) {
+  if (!y.first->is_constant() || x.first->sort != y.first->sort)
+    return false;
+  const Bits none = y.first->value;
+  std::optional<Bits> offset;
+  if (!holds_throughout(x, [&](std::size_t row) {
+        if (y.values[row] == none)
+          return x.values[row] == x.firsts[row];
+        Bits is = (x.values[row] - y.values[row]) & smt::mask(bits_of(x));
+        if (!offset)
+          offset = is;
+        return *offset == is;
+      }))
+    return false;
+  if (!offset)
+    return false;
+  add({&x, &y},
+      fmt::format("{} + {}, or what it was,", y.name,
+                  std::int64_t(smt::to_signed(*offset, bits_of(x)))),
+      [=, &table = table_, first = x.first](const std::vector<Term> &v) {
+        Term is_none = table.equal(v[1], table.constant(v[1]->sort, none));
+        Term behind = table.add(v[1], table.constant(v[1]->sort, *offset));
+        return table.equal(v[0], table.ite(is_none, first, behind));
+      });
+  return true;
 }
 
 // Flags and states: what was seen together is all that there is, where y and z

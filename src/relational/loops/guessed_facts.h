@@ -7,6 +7,7 @@
 //   x == y op c       a remainder, a quotient, some bits; c is in the code
 //   (x == u) == (y is one of some numbers, or z, or less than z)
 //   y == u ? x == v : x == z + a * y    an index, or none; z does not change
+//   y == u ? x == v : x == y + b        what follows what was found, or v
 //   (x, y, z) is one of a few           flags and states
 //
 // Where one is equal to a variable of the other version, nothing is guessed.
