@@ -42,8 +42,8 @@ replay_in_interpreter(const verdict::Question &question,
   return seen;
 }
 
-std::string version_that_reads_unset(const verdict::Question &question,
-                                     const verdict::Witness &witness) {
+std::string why_by_chance(const verdict::Question &question,
+                          const verdict::Witness &witness) {
   interp::Oracle oracle(
       question, {.steps = believed_steps, .unset = interp::Unset::Noticed});
   const std::string trap =
@@ -54,7 +54,11 @@ std::string version_that_reads_unset(const verdict::Question &question,
         oracle.observe(v, refit(question, version, witness));
     auto outcome = seen.values.find("outcome");
     if (outcome != seen.values.end() && outcome->second == trap)
-      return version.revision.id;
+      return "only where " + version.revision.id +
+             " reads memory that was never set";
+    if (seen.leaves_objects && v + 1 < question.versions.size())
+      return "only where " + version.revision.id +
+             " counts a pointer far out of its object";
   }
   return "";
 }

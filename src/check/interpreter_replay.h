@@ -53,9 +53,11 @@ std::vector<std::vector<verdict::Observation>>
 replay_in_interpreter(const verdict::Question &question,
                       const std::vector<verdict::Witness> &witnesses);
 
-// The first version whose run on the witness depends on memory that it never
-// set: what it does there is chance. Empty: none.
-std::string version_that_reads_unset(const verdict::Question &question,
-                                     const verdict::Witness &witness);
+// Why what is seen on the witness is chance, to follow "a difference was seen,
+// but": a version's run depends on memory that it never set, or one of those
+// before the merge counts a pointer far out of its object (assumption
+// in-object-arithmetic). Empty: it is not.
+std::string why_by_chance(const verdict::Question &question,
+                          const verdict::Witness &witness);
 
 } // namespace mergeproof::check

@@ -53,6 +53,24 @@ Machine::View<Unset::Noticed> Machine::view() {
   return {frame(), unset_.data() + frames_.back().base};
 }
 
+// Before the object, or 2 GiB and more behind its begin.
+bool Machine::is_far(Address from, std::uint64_t by) {
+  constexpr std::int64_t most = std::int64_t(1) << 31;
+  auto distance = static_cast<std::int64_t>(by);
+  auto begin = static_cast<std::int64_t>(offset_of(from));
+  return distance >= most || distance <= -most || begin + distance < 0;
+}
+
+// Whether it is a product, of an index and a size, that is not exact.
+bool Machine::wraps(const Node &n, View<Unset::Noticed> view) {
+  if (n.kind != ExprKind::Binary || n.op != ir::Op::Mul || n.type.bits != 64)
+    return false;
+  std::int64_t product = 0;
+  return __builtin_mul_overflow(
+      static_cast<std::int64_t>(eval<Unset::Noticed>(*n.a, view)),
+      static_cast<std::int64_t>(eval<Unset::Noticed>(*n.b, view)), &product);
+}
+
 template <Unset U>
 Bits Machine::eval(const Node &n, View<U> view) {
   switch (n.kind) {
@@ -64,9 +82,14 @@ Bits Machine::eval(const Node &n, View<U> view) {
     return view.values[n.slot];
   case ExprKind::Unary:
     return apply_unary(n.op, n.type, eval<U>(*n.a, view));
-  case ExprKind::Binary:
-    return apply_binary(n.op, n.operand, eval<U>(*n.a, view),
-                        eval<U>(*n.b, view));
+  case ExprKind::Binary: {
+    Bits a = eval<U>(*n.a, view), b = eval<U>(*n.b, view);
+    if constexpr (U == Unset::Noticed)
+      if (n.op == ir::Op::PtrAdd && n.b->kind != ExprKind::Const)
+        outcome_.leaves_objects |=
+            is_far(Address(a), std::uint64_t(b)) || wraps(*n.b, view);
+    return apply_binary(n.op, n.operand, a, b);
+  }
   case ExprKind::Cast:
     return cast(n, eval<U>(*n.a, view));
   case ExprKind::Select:

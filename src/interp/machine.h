@@ -11,7 +11,8 @@
 // traps with UninitialisedRead where it decides something: a branch, an
 // address, a size, a divisor, what a function without a body is given. Copies,
 // and sums of it, do not trap: it need not be known what padding holds to copy
-// a struct. A store, copy or fill
+// a struct. It notices, too, where a pointer is counted far out of its object
+// (Outcome::leaves_objects). A store, copy or fill
 // outside live, writable memory traps with InvalidAccess even where the
 // program has no check for it; a load there gives zeros. Calls whose arguments
 // do not agree with a direct callee's parameters are cut or filled up with
@@ -81,6 +82,8 @@ private:
     return U == Unset::Noticed && !is_running_;
   }
   ir::Bits cast(const Node &node, ir::Bits bits);
+  static bool is_far(Address from, std::uint64_t by);
+  bool wraps(const Node &node, View<Unset::Noticed> view);
   ir::Bits *frame() { return values_.data() + frames_.back().base; }
 
   // For Limits::coverage (machine_coverage.cpp).

@@ -142,6 +142,7 @@ void Oracle::list_state(Run &run, const Places &places) const {
   run.seen.values["external calls"] = run.world.trace();
   run.seen.allocations = run.world.allocations();
   run.seen.has_failed_allocation = run.world.has_failed_allocation();
+  run.seen.leaves_objects = run.outcome.leaves_objects;
 }
 
 verdict::Observation Oracle::observe(std::size_t version,

@@ -28,6 +28,9 @@ struct Outcome {
   const ir::Stmt *where = nullptr; // that ended the run early
   std::optional<ir::Bits> value;   // what the function returned
   std::uint64_t steps = 0;
+  // A pointer was counted far out of its object, or by a product that wraps.
+  // Seen where what is unset is.
+  bool leaves_objects = false;
 };
 
 // "returned", "trapped: division by zero", "exited(3)", "did not return".

@@ -274,10 +274,7 @@ std::string implausible(const verdict::Question &question,
   }
   if (has_failed && allocations.size() > 1)
     return "only where different allocations fail";
-  std::string reader = check::version_that_reads_unset(question, witness);
-  return reader.empty()
-             ? ""
-             : "only where " + reader + " reads memory that was never set";
+  return check::why_by_chance(question, witness);
 }
 
 // Whether the numbers that functions return are enumerators that have other

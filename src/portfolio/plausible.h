@@ -19,7 +19,8 @@ namespace mergeproof::portfolio {
 //  - globals that some version cannot start with (initial_state.h);
 //  - a pointer to a function whose address never comes there;
 //  - an argv that is none (C11 5.1.2.2.1);
-//  - where a version depends on memory that it never set;
+//  - where a version depends on memory that it never set, or one before the
+//    merge counts a pointer far out of its object;
 //  - an allocation that fails where the versions do not make the same ones:
 //    which of them fails is decided anew in each.
 std::string implausible(const verdict::Question &question,

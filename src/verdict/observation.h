@@ -34,6 +34,7 @@ struct Observation {
   // one.
   std::uint64_t allocations = 0;
   bool has_failed_allocation = false;
+  bool leaves_objects = false; // interp::Outcome
 
   const std::string &outcome() const;
   bool has_returned() const { return outcome() == "returned"; }
