@@ -194,7 +194,10 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   Term memory = machine(lane).region(lane.state, shared_region);
   std::vector<Term> seen = inputs;
   if (reach.reads)
-    seen.push_back(memory), full += " memory";
+    seen.push_back(effect == Effect::Reads
+                       ? memory_behind(table_, call, inputs, memory)
+                       : memory),
+        full += " memory";
   bool may = ir::may_call_functions(effect, name); // known ones call nobody
   if (may &&
       (may_call_back(call, declared) || universe_.mention_function(seen)))
@@ -438,7 +441,9 @@ void Executor::call_intrinsic(Lane &lane, const ir::Call &call,
     break;
   case ir::Intrinsic::Strlen: {
     symbolic::Place text = m.place_of(call.args[0], state, names(lane, frame));
-    Term memory = m.region(state, text.region);
+    Term memory = smt::MemoryPart(table_, m.region(state, text.region),
+                                  {text.address})
+                      .part();
     std::vector<Term> inputs{memory, text.address};
     Term length = table_.apply("$strlen", smt::bv_sort(64), inputs);
     assume_length(universe_, memory, text.address, length);

@@ -3,6 +3,7 @@
 #include "ir/signature.h"
 #include "relational/frame.h"
 #include "relational/library_bytes.h"
+#include "smt/memory_part.h"
 #include "support/hash.h"
 #include "symbolic/escape.h"
 #include "verdict/compared_pointers.h"
@@ -326,6 +327,16 @@ void assume_system_result(symbolic::Universe &universe,
   };
   add_order(number(range->least), result);
   add_order(result, number(most));
+}
+
+smt::Term memory_behind(smt::TermTable &table, const ir::Call &call,
+                        const std::vector<smt::Term> &arguments,
+                        smt::Term memory) {
+  std::vector<smt::Term> pointers;
+  for (std::size_t i = 0; i < call.args.size(); i++)
+    if (call.args[i]->type.is_pointer())
+      pointers.push_back(arguments[i]);
+  return smt::MemoryPart(table, memory, pointers).part();
 }
 
 smt::Term library_result(symbolic::Universe &universe,

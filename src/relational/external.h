@@ -45,6 +45,12 @@ bool is_given_functions(const symbolic::Universe &universe,
 void assume_system_result(symbolic::Universe &universe,
                           const ir::Function *declared, smt::Term result);
 
+// What a function that reads bytes where its arguments point (effect Reads) sees
+// of the memory: nothing of other objects.
+smt::Term memory_behind(smt::TermTable &table, const ir::Call &call,
+                        const std::vector<smt::Term> &arguments,
+                        smt::Term memory);
+
 // What the function `name` of the library, which has no effects, returns for
 // `inputs`, the arguments and memory; `full`: with the types of the arguments.
 // Texts and bytes that are the same are so in either order (strcmp, memcmp),
