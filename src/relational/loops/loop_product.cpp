@@ -16,24 +16,27 @@ constexpr unsigned most_unrolled = 64;     // turns of a loop with a known end
 constexpr unsigned most_rounds = 40;       // until an invariant settles
 constexpr std::size_t most_terms = 20'000; // that unrolling may make
 constexpr unsigned turns_of_scalars = 33;  // one for each bit of a number
+constexpr unsigned turns_of_readers = 16;  // as in tables
 constexpr unsigned turns_alone = 4;        // at most, when nobody else is left
 constexpr std::size_t small_unit = 400;    // statements of all versions
 constexpr std::size_t most_peeled = 40;    // statements of a turn
 constexpr unsigned most_vain_endings = 4;  // then it is not asked any more
 
-// Whether a turn is a formula over numbers.
-bool has_only_scalars(const ir::Seq &body) {
-  bool is_scalar = true;
+// How many turns may be run where nobody else is left: more where a turn is a
+// formula over numbers, or only reads.
+unsigned most_turns_of(const ir::Seq &body) {
+  bool is_formula = true, reads = false;
   ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
-    is_scalar &= stmt.as<ir::Assign>() || stmt.as<ir::If>() ||
-                 stmt.as<ir::Block>() || stmt.as<ir::Break>() ||
-                 stmt.as<ir::Continue>() || stmt.as<ir::Return>() ||
-                 stmt.as<ir::Check>();
-    ir::for_each_expr(stmt, [&](const ir::Expr *e) {
-      is_scalar &= !symbolic::has_memory(e);
-    });
+    is_formula &= stmt.as<ir::Assign>() || stmt.as<ir::If>() ||
+                  stmt.as<ir::Block>() || stmt.as<ir::Break>() ||
+                  stmt.as<ir::Continue>() || stmt.as<ir::Return>() ||
+                  stmt.as<ir::Check>();
+    ir::for_each_expr(
+        stmt, [&](const ir::Expr *e) { reads |= symbolic::has_memory(e); });
   });
-  return is_scalar;
+  return !is_formula ? turns_alone
+         : reads     ? turns_of_readers
+                     : turns_of_scalars;
 }
 
 // A turn costs little, and asks nothing.
@@ -181,8 +184,7 @@ bool LoopProduct::finish_in_few(std::size_t i) {
                                      !is_small(executor_.question_));
   {
     LeavesOf scope(executor_.endings_, frame_);
-    bool is_scalar = has_only_scalars(loop(i).body);
-    unsigned most = is_scalar ? turns_of_scalars : turns_alone;
+    const unsigned most = most_turns_of(loop(i).body);
     for (unsigned turn = 1; turn <= most && !is_over; turn++) {
       one_turn(lanes, i);
       bool is_asked =
