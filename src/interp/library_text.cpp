@@ -165,6 +165,8 @@ Bits strrchr(LibraryCall &call) {
 Bits memchr(LibraryCall &call) {
   auto wanted = static_cast<unsigned char>(call.bits(1));
   Address start = call.address(0);
+  if (start == 0) // not even of no bytes
+    call.trap_access(0);
   for (std::uint64_t i = 0; i < call.size(2) && !call.has_ended(); i++)
     if (call.byte(start + i) == wanted)
       return start + i;

@@ -194,9 +194,7 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   Term memory = machine(lane).region(lane.state, shared_region);
   std::vector<Term> seen = inputs;
   if (reach.reads)
-    seen.push_back(effect == Effect::Reads
-                       ? memory_behind(table_, call, inputs, memory)
-                       : memory),
+    seen.push_back(memory_behind(table_, effect, call, inputs, memory)),
         full += " memory";
   bool may = ir::may_call_functions(effect, name); // known ones call nobody
   if (may &&
@@ -441,18 +439,18 @@ void Executor::call_intrinsic(Lane &lane, const ir::Call &call,
     break;
   case ir::Intrinsic::Strlen: {
     symbolic::Place text = m.place_of(call.args[0], state, names(lane, frame));
-    Term memory = smt::MemoryPart(table_, m.region(state, text.region),
-                                  {text.address})
-                      .part();
+    Term memory =
+        smt::MemoryPart(table_, m.region(state, text.region), {text.address})
+            .part();
     std::vector<Term> inputs{memory, text.address};
     Term length = table_.apply("$strlen", smt::bv_sort(64), inputs);
     assume_length(universe_, memory, text.address, length);
     // The text is there with its end: the first 0, wherever that is.
     Term size = table_.add(length, table_.constant(length->sort, 1));
     Term end = table_.load(memory, table_.add(text.address, length), 8);
-    check(lane, table_.logical_and(
-                    m.valid(state, text.address, size, {}),
-                    table_.equal(end, table_.constant(end->sort, 0))));
+    check(lane,
+          table_.logical_and(m.valid(state, text.address, size, {}),
+                             table_.equal(end, table_.constant(end->sort, 0))));
     bind_result(lane, call, length);
     break;
   }

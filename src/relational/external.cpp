@@ -329,9 +329,12 @@ void assume_system_result(symbolic::Universe &universe,
   add_order(result, number(most));
 }
 
-smt::Term memory_behind(smt::TermTable &table, const ir::Call &call,
+smt::Term memory_behind(smt::TermTable &table, ir::LibraryEffect effect,
+                        const ir::Call &call,
                         const std::vector<smt::Term> &arguments,
                         smt::Term memory) {
+  if (effect != ir::LibraryEffect::Reads)
+    return memory;
   std::vector<smt::Term> pointers;
   for (std::size_t i = 0; i < call.args.size(); i++)
     if (call.args[i]->type.is_pointer())

@@ -45,9 +45,10 @@ bool is_given_functions(const symbolic::Universe &universe,
 void assume_system_result(symbolic::Universe &universe,
                           const ir::Function *declared, smt::Term result);
 
-// What a function that reads bytes where its arguments point (effect Reads) sees
-// of the memory: nothing of other objects.
-smt::Term memory_behind(smt::TermTable &table, const ir::Call &call,
+// What a function sees of the memory: where it only reads bytes to which its
+// arguments point (effect Reads), nothing of other objects.
+smt::Term memory_behind(smt::TermTable &table, ir::LibraryEffect effect,
+                        const ir::Call &call,
                         const std::vector<smt::Term> &arguments,
                         smt::Term memory);
 

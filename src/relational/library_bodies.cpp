@@ -27,6 +27,7 @@ function strlen(s: ptr) -> i64 {
 }
 function strnlen(s: ptr, n: i64) -> i64 {
   local i: i64;
+  check NullPointer, ne(s, null);
   i = 0:i64;
   loop L {
     if ult(i, n) { } else { break L; }
@@ -67,6 +68,7 @@ function strrchr(s: ptr, c: i32) -> ptr {
 }
 function memchr(s: ptr, c: i32, n: i64) -> ptr {
   local i: i64;
+  check NullPointer, ne(s, null);
   i = 0:i64;
   loop L {
     if ult(i, n) { } else { break L; }

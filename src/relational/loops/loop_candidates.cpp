@@ -184,6 +184,7 @@ void LoopProduct::find_counters() {
   executor_.universe_.facts.resize(facts);
   executor_.inquiry_.conditions.resize(conditions);
   find_entry_tests(before, tried.lanes, next_term);
+  find_steady_stores(before, tried.lanes);
   for (Element &element : elements_) {
     smt::Sort sort = sort_of(element.cell);
     Term old = value_of_element(element, before);
@@ -545,6 +546,9 @@ void LoopProduct::note() const {
   for (const Element &element : elements_)
     if (element.relation)
       text += ", " + describe_relation(element);
+    else if (element.kept)
+      text += ", memory of " + place_of(element.lane) + " is that of " +
+              place_of(element.kept->lane) + " but for its variables";
   text += describe_classes();
   std::set<std::string> facts;
   for (const Fact &fact : facts_)

@@ -88,27 +88,43 @@ std::vector<SampledVariable> LoopProduct::variables_to_sample() {
   return variables;
 }
 
+// The guard; where the lanes that are here then complete the turn; and what the
+// turn changes.
+std::vector<Term> LoopProduct::terms_of_turn(const Tried &tried, Term guard) {
+  Term goes_on = table_.boolean(true);
+  for (std::size_t i = 0; i < lanes_.size(); i++)
+    if (smt::has_conjuncts(guard, lanes_[i].state.guard))
+      goes_on = table_.logical_and(goes_on, tried.after[i].state.guard);
+  std::vector<Term> terms{guard, goes_on};
+  for (const ChangingCell &cell : changing_cells(tried))
+    terms.push_back(cell.after);
+  return terms;
+}
+
+// Of the lanes that are here where the guard holds. None: the turn is too
+// large.
+Rows LoopProduct::rows_of_first_turns(const Tried &tried, Term guard,
+                                      const std::vector<Term> &asked) {
+  const std::vector<Term> terms = terms_of_turn(tried, guard);
+  if (smt::reachable(terms).size() > most_sampled_terms)
+    return {};
+  return reach_heads(changing_cells(tried), terms[0], terms[1], asked);
+}
+
 void LoopProduct::guess_relations_of_first_turns() {
   has_guessed_ = true;
   const Tried tried = try_turn();
-  std::vector<ChangingCell> cells = changing_cells(tried);
-  Term here = table_.boolean(true), goes_on = here;
-  for (std::size_t i = 0; i < lanes_.size(); i++) {
-    here = table_.logical_and(here, lanes_[i].state.guard);
-    goes_on = table_.logical_and(goes_on, tried.after[i].state.guard);
-  }
-  std::vector<Term> turn{here, goes_on}, asked;
-  for (const ChangingCell &cell : cells)
-    turn.push_back(cell.after);
-  if (smt::reachable(turn).size() > most_sampled_terms)
-    return;
+  std::vector<Term> asked;
   std::vector<SampledVariable> variables = variables_to_sample();
   for (const SampledVariable &variable : variables) {
     asked.push_back(value_in(table_, tried.before[variable.lane].state,
                              variable.name, variable.first->sort));
     asked.push_back(variable.first);
   }
-  for (const auto &row : reach_heads(cells, here, goes_on, asked))
+  Term here = table_.boolean(true);
+  for (const Lane &lane : lanes_)
+    here = table_.logical_and(here, lane.state.guard);
+  for (const auto &row : rows_of_first_turns(tried, here, asked))
     for (std::size_t k = 0; k < variables.size(); k++) {
       variables[k].values.push_back(row[2 * k]);
       variables[k].firsts.push_back(row[2 * k + 1]);
@@ -116,7 +132,8 @@ void LoopProduct::guess_relations_of_first_turns() {
   if (variables.empty() || variables.front().values.empty())
     return;
   split_by_samples(variables);
-  Guesses guesses = guess_relations(table_, variables, numbers_in(turn));
+  Guesses guesses = guess_relations(table_, variables,
+                                    numbers_in(terms_of_turn(tried, here)));
   for (const GuessedRelation &relation : guesses.relations)
     if (!set_relation(variables, relation))
       guesses.facts.push_back(relation.fact);

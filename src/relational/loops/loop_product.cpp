@@ -222,6 +222,8 @@ void LoopProduct::relate(const std::vector<std::size_t> &who) {
   part.find_counters();
   if (may_split_ && who.size() == lanes_.size())
     split_ = part.find_split();
+  if (may_split_ && who.size() == lanes_.size() && !split_)
+    split_ = part.find_kept_split();
   if (split_) {
     executor_.inquiry_.is_about_invariant = was_inside;
     return;
@@ -229,6 +231,7 @@ void LoopProduct::relate(const std::vector<std::size_t> &who) {
   part.choose_rates();
   part.catch_up();
   part.find_classes();
+  part.find_kept_memory();
   if (part.has_open_variables())
     part.guess_relations_of_first_turns();
   part.find_facts();
@@ -252,7 +255,7 @@ Lanes LoopProduct::head() {
   std::map<int, Term> symbols;
   for (const Element &element : elements_) {
     Term value = nullptr;
-    if (element.relation)
+    if (element.relation || element.kept)
       continue;
     if (element.is_counter) {
       value = value_of(table_, element.counter, turn_, 0);
@@ -269,6 +272,10 @@ Lanes LoopProduct::head() {
     if (element.relation)
       executor_.set_cell(lanes[element.lane].state, element.cell,
                          related_value(element, lanes, 0));
+  for (const Element &element : elements_)
+    if (element.kept)
+      executor_.set_cell(lanes[element.lane].state, element.cell,
+                         kept_value(element, lanes));
   return lanes;
 }
 
@@ -459,6 +466,7 @@ void LoopProduct::find_invariant() {
     Term complete = all_complete(last_.lanes);
     bool has_changed = drop_counters(last_.lanes, complete);
     has_changed |= drop_relations(last_.lanes, complete);
+    has_changed |= drop_kept_memory(last_.lanes, complete);
     bool has_split = split_classes(last_.lanes, complete);
     has_changed |= has_split;
     has_changed |= drop_facts(last_.lanes, 1, complete);

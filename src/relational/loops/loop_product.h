@@ -26,9 +26,7 @@
 #include "relational/executor.h"
 #include "relational/leaves.h"
 #include "relational/loops/guessed_facts.h"
-#include "relational/loops/linear_relations.h"
-#include "relational/loops/loop_facts.h"
-#include "relational/slice.h"
+#include "relational/loops/loop_element.h"
 
 #include <vector>
 
@@ -49,21 +47,7 @@ public:
   Term split() const { return split_; }
 
 private:
-  struct Element { // a cell that a lane's loop changes
-    std::size_t lane = 0;
-    Cell cell;
-    Term first = nullptr;
-    bool is_counter = false; // by 0, too: is what it was at every head
-    bool is_tally = false;   // a turn adds 1, or nothing
-    Counter counter;
-    // Of a variable: how it changes with other elements, which have no relation
-    // and whose lanes are here where this one's is.
-    std::optional<LinearRelation> relation;
-    bool has_other_sign = false; // both ways to widen were tried
-    std::optional<Trail> trail;  // its link and offset
-    Limits limits;
-    int class_id = 0; // equal: the same symbol at the head
-  };
+  using Element = LoopElement;
   // In lanes that are in the loop under one condition.
   struct ChangingHere {
     std::vector<ChangingVariable> variables;
@@ -133,6 +117,19 @@ private:
   bool drop_relations(const Lanes &back, Term complete);
   void change_signs(const std::vector<std::size_t> &others);
   void relate_among(const std::vector<std::size_t> &others);
+  struct KeptPlaces;
+  void find_steady_stores(const Lanes &before, const Lanes &after);
+  std::vector<KeptPlaces> find_kept_places();
+  Term find_kept_split();
+  void find_kept_memory();
+  std::vector<Term> terms_of_turn(const Tried &tried, Term guard);
+  Rows rows_of_first_turns(const Tried &tried, Term guard,
+                           const std::vector<Term> &asked);
+  const Element *variable_like(const Rows &rows, std::size_t load,
+                               const KeptPlaces &places, smt::Sort sort) const;
+  void keep_memory(const KeptPlaces &places, const Tried &tried);
+  Term kept_value(const Element &element, const Lanes &at);
+  bool drop_kept_memory(const Lanes &back, Term complete);
   bool has_open_variables() const;
   Tried try_turn();
   std::vector<ChangingCell> changing_cells(const Tried &tried);
@@ -157,7 +154,7 @@ private:
   std::vector<int> class_ids() const;
   // A symbol at the head, that of its class.
   static bool is_free(const Element &element) {
-    return !element.is_counter && !element.relation;
+    return !element.is_counter && !element.relation && !element.kept;
   }
   void note() const;
   std::string place_of(std::size_t i) const;
