@@ -581,7 +581,7 @@ TEST(FrontendLower, ThoseWhoAreGivenTextsLookAtThem) {
                                  "\"$1\" = call strcmp(a, b);\n"
                                  "return \"$1\";\n");
   EXPECT_EQ(count_of(lowered.body("some"), "eq(n, 0:i64)"), 4U);
-  EXPECT_EQ(count_of(lowered.body("found"), "check"), 2U);
+  EXPECT_EQ(count_of(lowered.body("found"), "check"), 4U);
   EXPECT_EQ(count_of(lowered.body("none"), "valid("), 0U);
 }
 
