@@ -46,6 +46,7 @@ private:
     for (const Stmt *stmt : seq) {
       if (auto *call = stmt->as<Call>())
         if (const Function *callee = callee_of(*call)) {
+          drop_checks(*call, done);
           add_body(*call, *callee, stmt->span, done);
           continue;
         }
@@ -83,6 +84,15 @@ private:
                     returns_nothing(*body) || may_end(body->body)))
       return nullptr;
     return body;
+  }
+
+  void drop_checks(const Call &call, Seq &done) const {
+    auto goes = [&](const Stmt &stmt) {
+      auto *check = stmt.as<Check>();
+      return check && limits_.goes_with(*check, call);
+    };
+    while (limits_.goes_with && !done.empty() && goes(*done.back()))
+      done.pop_back();
   }
 
   bool may_take(const Call &call, const Function &callee) const {

@@ -23,6 +23,10 @@ namespace mergeproof::relational {
 struct InlineLimits {
   unsigned depth = 8;
   std::size_t statements = 1'500; // of the result, about
+  // Whether a check in front of the call goes with it, as its body does it
+  // itself. Empty: all stay.
+  std::function<bool(const ir::Check &check, const ir::Call &call)> goes_with =
+      nullptr;
 };
 
 // The function whose body is taken, the callee or one that behaves the same;

@@ -292,6 +292,31 @@ std::string_view name_of(const Program &program, const Call &call) {
   return is_library ? std::string_view(*name) : "";
 }
 
+// Whether the body looks at the first byte to which any argument points.
+bool looks_at_all(std::string_view name) {
+  return name != "strnlen" && name != "memchr" && name != "strncmp" &&
+         name != "memcmp";
+}
+
+// Whether it is one of the checks that a call has in front of it: that an
+// argument is not null, that a byte is there, or as many as a count says.
+bool does_itself(std::string_view name, const Check &check, const Call &call) {
+  const Expr *test = check.condition;
+  bool is_null_test = check.kind == CheckKind::NullPointer &&
+                      test->kind == ExprKind::Binary && test->op == Op::Ne;
+  bool is_counted = test->kind == ExprKind::Binary && test->op == Op::Or;
+  if (is_counted)
+    test = test->b;
+  bool is_there =
+      check.kind == CheckKind::InvalidAccess && test->kind == ExprKind::Valid &&
+      (is_counted ? !looks_at_all(name)
+                  : looks_at_all(name) && test->b->kind == ExprKind::Const &&
+                        test->b->bits == 1);
+  return (is_null_test || is_there) &&
+         std::find(call.args.begin(), call.args.end(), test->a) !=
+             call.args.end();
+}
+
 // Whether of variables only the sign matters: they are compared with 0, or
 // copied to such a variable.
 class SignUses {
@@ -378,7 +403,10 @@ Function with_library_bodies(Context &context, const Program &program,
              !uses.are_all(call.result)))
           return nullptr;
         return library.find_function(context.symbol(name));
-      });
+      },
+      {.goes_with = [&](const Check &check, const Call &call) {
+        return does_itself(name_of(program, call), check, call);
+      }});
 }
 
 } // namespace mergeproof::relational

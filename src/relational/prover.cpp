@@ -207,14 +207,16 @@ Prover::Attempt Prover::try_blocks(const Question &question,
 
 // Loops that others write as a call of the library.
 Prover::Attempt Prover::try_library_bodies(const Question &question,
-                                           Strategy strategy) const {
+                                           const Strategy &strategy) const {
   InlinedQuestion changed(question, InlinedQuestion::Which::Changed);
   if (!changed.use_library_bodies())
     return {};
+  Strategy in_step = strategy, apart = strategy;
+  in_step.loops = LoopMode::Relate;
+  apart.uses_skeleton = false;
   Attempt attempt;
-  for (bool uses_skeleton : {true, false}) {
-    strategy.uses_skeleton = uses_skeleton;
-    attempt = try_prove(changed.question(), strategy);
+  for (const Strategy &one : {in_step, strategy, apart}) {
+    attempt = try_prove(changed.question(), one);
     if (attempt.verdict.answer == Answer::Proved)
       break;
   }

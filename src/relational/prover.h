@@ -37,7 +37,7 @@ protected:
   Attempt try_blocks(const verdict::Question &question,
                      const Strategy &strategy) const;
   Attempt try_library_bodies(const verdict::Question &question,
-                             Strategy strategy) const;
+                             const Strategy &strategy) const;
   Attempt try_fused(const verdict::Question &question, Strategy strategy) const;
   // Shared code once for all versions, loops in lock step.
   Attempt try_alike(const verdict::Question &question) const;
