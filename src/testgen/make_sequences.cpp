@@ -77,7 +77,7 @@ public:
         names_.emplace(global.name);
     }
     for (const auto &[id, function] : merge().program->functions)
-      if (is_callable(function))
+      if (is_callable(function) && may_accompany(function))
         add(function);
     for (auto *groups : {&makers_, &takers_})
       for (auto &[type, functions] : *groups)
@@ -120,6 +120,12 @@ private:
     return question_.versions.back();
   }
   bool is_same_everywhere(const ir::Function &function) const;
+  // Of two versions, a difference is the unit's only where all else that is
+  // called is the same.
+  bool may_accompany(const ir::Function &function) const {
+    return !question_.is_comparison() || &function == &unit() ||
+           question_.is_same_everywhere(function.id);
+  }
   bool is_changed(const ir::Function &function) const {
     return purpose_ == SequencePurpose::Meeting
                ? is_met(function.id)

@@ -203,6 +203,27 @@ class Sequences(cli.Test):
         self.assertEqual(unit["conflicts"][0]["confirmed"], "native")
         self.assertIn("struct table *table_new(void);", unit["conflicts"][0]["sequence"])
 
+    # A caller of both would see a difference, and it is not this function's.
+    def test_what_differs_itself_is_not_called_with_another(self):
+        text = ("#include <string.h>\nstruct list { unsigned n; int items[64]; };\n"
+                "void put(struct list *l, unsigned at, int item) {\n"
+                "  if (l->n >= 64 || at > l->n)\n    return;\n%s  l->items[at] = item;\n"
+                "  l->n++;\n}\n"
+                "void push(struct list *l, int item) {\n"
+                "  if (l->n >= %s)\n    return;\n  l->items[l->n++] = item;\n}\n")
+        (self.work / "old.c").write_text(
+            text % ("  for (unsigned i = l->n; i > at; i--)\n"
+                    "    l->items[i] = l->items[i - 1];\n", "64"))
+        (self.work / "new.c").write_text(
+            text % ("  memmove(&l->items[at + 1], &l->items[at], "
+                    "(l->n - at) * sizeof item);\n", "63"))
+        self.tool("diff", "--files", "old.c", "new.c", "--no-exec", "--timeout", "20",
+                  "--output", "json=report.json")
+        report = cli.json.loads((self.work / "report.json").read_text())
+        verdicts = {unit["function"]: unit["verdict"] for unit in report["units"]}
+        self.assertEqual(verdicts["push"], "different")
+        self.assertNotEqual(verdicts["put"], "different")
+
     # What was closed is not looked into: who does that is wrong, not the merge.
     def test_nobody_goes_on_with_what_was_given_back(self):
         text = ("#include <stdlib.h>\nstruct box { char *buf; int n; };\n"
