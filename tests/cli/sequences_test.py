@@ -205,18 +205,15 @@ class Sequences(cli.Test):
 
     # A caller of both would see a difference, and it is not this function's.
     def test_what_differs_itself_is_not_called_with_another(self):
-        text = ("#include <string.h>\nstruct list { unsigned n; int items[64]; };\n"
-                "void put(struct list *l, unsigned at, int item) {\n"
-                "  if (l->n >= 64 || at > l->n)\n    return;\n%s  l->items[at] = item;\n"
-                "  l->n++;\n}\n"
-                "void push(struct list *l, int item) {\n"
-                "  if (l->n >= %s)\n    return;\n  l->items[l->n++] = item;\n}\n")
-        (self.work / "old.c").write_text(
-            text % ("  for (unsigned i = l->n; i > at; i--)\n"
-                    "    l->items[i] = l->items[i - 1];\n", "64"))
-        (self.work / "new.c").write_text(
-            text % ("  memmove(&l->items[at + 1], &l->items[at], "
-                    "(l->n - at) * sizeof item);\n", "63"))
+        body = ("(struct list *l, unsigned at, int item) {\n"
+                "  if (l->n >= 64 || at %s l->n)\n    return;\n%s  l->items[at] = item;\n"
+                "  l->n++;\n}\n")
+        text = "#include <string.h>\nstruct list { unsigned n; int items[64]; };\n"
+        loop = ("  for (unsigned i = l->n; i > at; i--)\n    l->items[i] = l->items[i - 1];\n")
+        call = ("  memmove(&l->items[at + 1], &l->items[at], (l->n - at) * sizeof(int));\n")
+        for name, move, order in ("old", loop, ">"), ("new", call, ">="):
+            (self.work / f"{name}.c").write_text(
+                text + "void put" + body % (">", move) + "void push" + body % (order, move))
         self.tool("diff", "--files", "old.c", "new.c", "--no-exec", "--timeout", "20",
                   "--output", "json=report.json")
         report = cli.json.loads((self.work / "report.json").read_text())
