@@ -11,8 +11,8 @@
 #include "portfolio/sift.h"
 #include "support/subprocess.h"
 #include "testgen/guided_search.h"
-#include "testgen/make_sequences.h"
 #include "testgen/minimise.h"
+#include "testgen/sequence_questions.h"
 #include "verdict/signature.h"
 
 #include <algorithm>

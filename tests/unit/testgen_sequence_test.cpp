@@ -2,7 +2,7 @@
 // uses: testgen check verdict interp ir source support
 #include "check_versions.h"
 #include "ir/verify.h"
-#include "testgen/make_sequences.h"
+#include "testgen/sequence_questions.h"
 
 #include <algorithm>
 
