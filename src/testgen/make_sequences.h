@@ -3,8 +3,9 @@
 // Objects that the unit takes are made by functions that return one, or filled
 // by functions that take one; other functions of the module come before the
 // unit (those that a parent changed first) or look at what it left. What is no
-// object is an input. A unit with state of its own (a static local) is called
-// twice.
+// object is an input. Of two versions only functions that are the same in both
+// are called with the unit. A unit with state of its own (a static local) is
+// called twice.
 #pragma once
 
 #include "testgen/sequence.h"

@@ -18,6 +18,8 @@
 //     counters (a pointer and an index, 4 * i and a sum of fours) need no
 //     search;
 //   * variables that change with others (linear_relations.h), written by these;
+//   * memory that another lane keeps in variables, written by its memory and
+//     these (kept_memory.h);
 //   * facts of single lanes (loop_facts.h), and of two (guessed_facts.h).
 //
 // Partial correctness: assumes Termination.
