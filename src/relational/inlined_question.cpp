@@ -62,6 +62,15 @@ bool InlinedQuestion::use_library_bodies() {
         if (there == others.end() || there->second != count)
           names.insert(name);
       }
+  // Some file that was not read may define it.
+  std::erase_if(names, [&](const std::string &name) {
+    return !question_.holds_for_everyone([&](const auto &version) {
+      auto known = version.facts->find(question_.context->symbol(name));
+      return known == version.facts->end() ||
+             (!known->second.calls_unread &&
+              known->second.is_same_closure(known->second));
+    });
+  });
   for (std::size_t v = 0; v < functions_.size() && !names.empty(); v++)
     functions_[v] =
         with_library_bodies(*question_.context, *question_.versions[v].program,
