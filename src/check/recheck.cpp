@@ -102,7 +102,7 @@ void note(RecheckResult &result, const VerificationCondition &condition,
   result.detail = condition.name + ": " + who + " says " + answer;
 }
 
-// False: cvc5 is not there. `open`: what it leaves to Z3.
+// False: cvc5 is not there. `open`: what it does not know.
 bool ask_cvc5(const std::vector<VerificationCondition> &conditions,
               std::uint64_t rlimit, RecheckResult &result,
               std::vector<VerificationCondition> &open) {
@@ -117,8 +117,7 @@ bool ask_cvc5(const std::vector<VerificationCondition> &conditions,
                            : ran.value().timed_out
                                ? "out of time"
                                : ask_alone(condition, rlimit);
-      if (condition.by == FoundBy::Bits &&
-          classify(answer) == Recheck::Undecided)
+      if (classify(answer) == Recheck::Undecided)
         open.push_back(condition);
       else
         note(result, condition, "cvc5", answer);
@@ -133,16 +132,61 @@ const char *text_of(smt::Satisfiability answer) {
                                               : "unknown";
 }
 
-// What Z3 did not know it may know of one question by itself.
+// Conditions that nobody else knows as a whole.
+class InParts {
+public:
+  InParts(std::uint64_t rlimit, bool has_cvc5)
+      : rlimit_(rlimit), has_cvc5_(has_cvc5) {}
+
+  // That there are parts at all is the word of the solver by bits.
+  bool is_confirmed(const VerificationCondition &condition) {
+    if (!condition.in_parts || vain_ >= most_unknown)
+      return false;
+    std::vector<std::string> parts = condition.in_parts();
+    bool is_known = !parts.empty() && (condition.by == FoundBy::Cvc5 ||
+                                       is_refuted(parts, condition.by));
+    vain_ += !is_known;
+    return is_known;
+  }
+
+private:
+  bool is_refuted(const std::vector<std::string> &parts, FoundBy by) const {
+    std::string all;
+    for (const std::string &script : parts)
+      all += script + "\n(reset)\n";
+    std::vector<std::string> wanted(parts.size(), "unsat");
+    if (has_cvc5_)
+      if (auto ran = run_cvc5(all, rlimit_);
+          ran && answers_of(ran.value()) == wanted)
+        return true;
+    return by == FoundBy::Bits &&
+           std::all_of(parts.begin(), parts.end(),
+                       [&](const std::string &script) {
+                         return smt::check_script(script, z3_share * rlimit_) ==
+                                smt::Satisfiability::Unsat;
+                       });
+  }
+
+  std::uint64_t rlimit_;
+  bool has_cvc5_;
+  unsigned vain_ = 0;
+};
+
+// What Z3 did not know it may know of one question by itself. `open`: what
+// nobody knows.
 void ask_z3(const std::vector<VerificationCondition> &conditions,
-            std::uint64_t rlimit, RecheckResult &result) {
+            std::uint64_t rlimit, RecheckResult &result,
+            std::vector<VerificationCondition> &open) {
   unsigned unknown = 0;
   for (const VerificationCondition &condition : conditions) {
     smt::Satisfiability answer = smt::Satisfiability::Unknown;
     if (unknown < most_unknown)
       answer = smt::check_script(condition.smtlib, rlimit);
     unknown += answer == smt::Satisfiability::Unknown;
-    note(result, condition, "Z3", text_of(answer));
+    if (answer == smt::Satisfiability::Unknown)
+      open.push_back(condition);
+    else
+      note(result, condition, "Z3", text_of(answer));
   }
 }
 
@@ -151,20 +195,27 @@ void ask_z3(const std::vector<VerificationCondition> &conditions,
 RecheckResult recheck(const std::vector<VerificationCondition> &conditions,
                       std::uint64_t rlimit) {
   RecheckResult result{.answer = Recheck::Confirmed};
-  std::vector<VerificationCondition> for_cvc5, for_z3;
+  std::vector<VerificationCondition> for_cvc5, for_z3, open, left;
   for (const VerificationCondition &condition : conditions)
     (condition.by == FoundBy::Cvc5 ? for_z3 : for_cvc5).push_back(condition);
-  if (!ask_cvc5(for_cvc5, rlimit, result, for_z3)) {
+  bool has_cvc5 = ask_cvc5(for_cvc5, rlimit, result, open);
+  if (!has_cvc5) {
     result = {Recheck::Missing, "cvc5 is not installed: install it to have "
                                 "proofs checked by a second solver"};
+    open = for_cvc5;
     for_z3.clear(); // cvc5 found nothing, then
-    std::copy_if(conditions.begin(), conditions.end(),
-                 std::back_inserter(for_z3),
-                 [](const VerificationCondition &condition) {
-                   return condition.by == FoundBy::Bits;
-                 });
   }
-  ask_z3(for_z3, z3_share * rlimit, result);
+  for (const VerificationCondition &condition : open)
+    if (condition.by == FoundBy::Bits)
+      for_z3.push_back(condition);
+    else if (has_cvc5)
+      left.push_back(condition);
+  ask_z3(for_z3, z3_share * rlimit, result, left);
+  InParts parts(rlimit, has_cvc5);
+  for (const VerificationCondition &condition : left)
+    if (!parts.is_confirmed(condition))
+      note(result, condition, condition.by == FoundBy::Z3 ? "cvc5" : "Z3",
+           "unknown");
   return result;
 }
 

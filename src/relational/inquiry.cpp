@@ -1,5 +1,6 @@
 #include "relational/inquiry.h"
 
+#include "smt/sat/refutation.h"
 #include "smt/second_solver.h"
 #include "smt/smtlib.h"
 #include "smt/substitution.h"
@@ -44,6 +45,8 @@ constexpr std::uint64_t rlimit_of_few = 150'000;
 constexpr unsigned most_vain = 3;
 // The solver by bits: conflicts of a question, and of one that may stay open.
 constexpr std::uint64_t most_conflicts = 10'000, few_conflicts = 500;
+constexpr std::uint64_t conflicts_in_parts =
+    20'000; // for what others leave open
 constexpr std::uint64_t others_share = 3;
 constexpr unsigned most_open_by_bits = 4; // until smaller ones only are asked
 
@@ -374,7 +377,7 @@ bool Inquiry::refute_weaker(std::vector<std::vector<Term>> &weaker,
     }
     smt::Answer answer = solver_.try_check(*at, limit);
     if (answer.result == smt::Satisfiability::Unsat) {
-      conditions.push_back({name, smt::to_smtlib(*at, name)});
+      add_condition(*at, name, FoundBy::Z3);
       return true;
     }
     at = answer.result == smt::Satisfiability::Sat ? weaker.erase(at) : at + 1;
@@ -397,11 +400,21 @@ smt::SatSolver::Reply Inquiry::ask_by_bits(const std::vector<Term> &all,
   return reply;
 }
 
+void Inquiry::add_condition(const std::vector<Term> &terms,
+                            const std::string &name, FoundBy by) {
+  conditions.push_back({name, smt::to_smtlib(terms, name), by,
+                        [table = universe_.owned_table, terms, name] {
+                          auto found = smt::refute_in_parts(*table, terms,
+                                                            conflicts_in_parts);
+                          return found ? smt::to_smtlib(*table, *found, name)
+                                       : std::vector<std::string>();
+                        }});
+}
+
 smt::Answer Inquiry::note_by_bits(const smt::SatSolver::Reply &reply,
                                   const std::string &name) {
   if (reply.result == smt::Satisfiability::Unsat)
-    conditions.push_back({name, smt::to_smtlib(reply.core, name),
-                          verdict::VerificationCondition::FoundBy::Bits});
+    add_condition(reply.core, name, FoundBy::Bits);
   return {reply.result, reply.model, ""};
 }
 
@@ -446,7 +459,7 @@ smt::Answer Inquiry::ask_whole(const std::vector<Term> &all,
     answer = attempt == Attempt::Last ? solver_.check(all, limit)
                                       : solver_.try_check(all, limit);
   if (answer.result == smt::Satisfiability::Unsat)
-    conditions.push_back({name, smt::to_smtlib(all, name)});
+    add_condition(all, name, FoundBy::Z3);
   return answer;
 }
 
@@ -463,8 +476,7 @@ smt::Answer Inquiry::ask_second(const std::vector<Term> &all,
   if (opinion.result == smt::Satisfiability::Unknown)
     vain_units_ += opinion.spent;
   if (opinion.result == smt::Satisfiability::Unsat)
-    conditions.push_back({name, smt::to_smtlib(all, name),
-                          verdict::VerificationCondition::FoundBy::Cvc5});
+    add_condition(all, name, FoundBy::Cvc5);
   std::shared_ptr<smt::Model> model;
   if (opinion.result == smt::Satisfiability::Sat && !need.values.empty() &&
       opinion.values.size() == need.values.size())

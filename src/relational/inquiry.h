@@ -80,6 +80,10 @@ private:
                                     std::uint64_t conflicts);
   smt::Answer ask_others(const std::vector<Term> &all, const std::string &name,
                          std::uint64_t limit, const Need &need);
+  using FoundBy = verdict::VerificationCondition::FoundBy;
+  // Of the proof: the terms cannot hold together.
+  void add_condition(const std::vector<Term> &terms, const std::string &name,
+                     FoundBy by);
   smt::Answer note_by_bits(const smt::SatSolver::Reply &reply,
                            const std::string &name);
   std::vector<std::vector<Term>> weaken(const std::vector<Term> &all);

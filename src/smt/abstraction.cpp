@@ -39,7 +39,8 @@ bool is_hard_arithmetic(Term term) {
   }
 }
 
-// Made of memories, tokens or functions, and not one of the former itself.
+} // namespace
+
 bool is_source(Term term) {
   auto is_number = [](Term part) {
     return part->sort.kind == SortKind::Bool ||
@@ -49,8 +50,6 @@ bool is_source(Term term) {
          (term->kind == Kind::Apply ||
           !std::all_of(term->args.begin(), term->args.end(), is_number));
 }
-
-} // namespace
 
 bool Abstraction::is_hard(Term term) const {
   if (of_ == Of::Sources)

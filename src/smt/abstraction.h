@@ -11,6 +11,9 @@
 
 namespace mergeproof::smt {
 
+// Whether it is a number made of memories, tokens or functions.
+bool is_source(Term term);
+
 class Abstraction {
 public:
   // Tables alone leave the solver what it knows of numbers: that what 400

@@ -129,8 +129,7 @@ private:
     if (expr->kind == ir::ExprKind::Binary &&
         (ir::compares_integers(expr->op) || measures(expr->op)) &&
         !is_character(expr->a) && !is_character(expr->b))
-      for (const ir::Expr *side : {expr->a, expr->b})
-        note(side);
+      note_sides(*expr);
     if (expr->kind == ir::ExprKind::Binary)
       note_power(*expr);
     for (const ir::Expr *child : {expr->a, expr->b, expr->c})
@@ -143,13 +142,28 @@ private:
            expr->a->kind == ir::ExprKind::Load && expr->a->type.bits == 8;
   }
 
+  // To ask whether there are 8, 7 and 9 will do, unless for equality.
+  void note_sides(const ir::Expr &expr) {
+    const bool is_equality = expr.op == ir::Op::Eq || expr.op == ir::Op::Ne;
+    reach_ = is_equality ? 0 : 1;
+    for (const ir::Expr *side : {expr.a, expr.b})
+      note(side);
+    reach_ = 1;
+  }
+
+  void add(ir::Bits number) {
+    found_.insert(number);
+    if (reach_ > 0)
+      found_.insert({number - 1, number + 1});
+  }
+
   // What it is computed from: numbers, also those that variables of the program
   // begin with.
   void note(const ir::Expr *expr) {
     if (!expr)
       return;
     if (expr->kind == ir::ExprKind::Const)
-      found_.insert(expr->bits);
+      add(expr->bits);
     else if (expr->kind == ir::ExprKind::Load)
       note_global(expr->a);
     else if (expr->tree_size <= most_nodes)
@@ -160,7 +174,7 @@ private:
   // What a variable may be compared as: one of these numbers.
   void note_choice(const ir::Expr *expr) {
     if (expr->kind == ir::ExprKind::Const)
-      found_.insert(expr->bits);
+      add(expr->bits);
     if (expr->kind == ir::ExprKind::Select)
       for (const ir::Expr *side : {expr->b, expr->c})
         note_choice(side);
@@ -174,11 +188,11 @@ private:
     ir::Bits bits = expr.b->bits;
     bool is_shift = expr.op == ir::Op::LShr || expr.op == ir::Op::AShr;
     if (is_shift && bits < 64)
-      found_.insert(one << unsigned(bits));
+      add(one << unsigned(bits));
     ir::Bits lowest = bits & (~bits + 1);
     if (expr.op == ir::Op::And && expr.type.bits < 128 &&
         bits + lowest == one << expr.type.bits)
-      found_.insert(lowest);
+      add(lowest);
   }
 
   void note_global(const ir::Expr *address) {
@@ -190,7 +204,7 @@ private:
     ir::Bits value = 0;
     for (std::size_t i = global->bytes.size(); i-- > 0;)
       value = value << 8 | global->bytes[i];
-    found_.insert(value);
+    add(value);
   }
 
   // How often it fits in, or what is left of it.
@@ -201,6 +215,7 @@ private:
 
   static constexpr std::uint32_t most_nodes = 1'000;
   std::set<ir::Bits> &found_;
+  unsigned reach_ = 1; // numbers beside one that count as it
   std::set<const ir::Expr *> seen_;
   const ir::Program *program_ = nullptr;
 };
@@ -232,6 +247,24 @@ Pointee pointee_of(const ir::Type *pointer) {
   }
 }
 
+namespace {
+
+std::string_view name_of(const ir::Type &record) {
+  std::string_view spelling = record.spelling;
+  for (std::string_view qualifier : {"const ", "volatile "})
+    if (spelling.starts_with(qualifier))
+      spelling.remove_prefix(qualifier.size());
+  return spelling;
+}
+
+} // namespace
+
+bool are_alike(const ir::Type *a, const ir::Type *b) {
+  return a && b &&
+         (a == b || (!a->spelling.empty() && name_of(*a) == name_of(*b) &&
+                     a->size == b->size));
+}
+
 MemberPlaces member_places(const verdict::Question &question) {
   MemberPlaces found;
   MemberWalk walk(found);
@@ -248,11 +281,7 @@ bool is_member_at(ir::Symbol member, const ir::Type &record,
   std::size_t plus = text.rfind('+');
   if (plus == text.npos || text.substr(plus + 1) != std::to_string(offset))
     return false;
-  std::string_view spelling = record.spelling;
-  for (std::string_view qualifier : {"const ", "volatile "})
-    if (spelling.starts_with(qualifier))
-      spelling.remove_prefix(qualifier.size());
-  return spelling == text.substr(0, plus);
+  return name_of(record) == text.substr(0, plus);
 }
 
 const ir::Type *declared_at(const ir::Expr *address, const ir::Program &program,

@@ -16,6 +16,9 @@ struct Pointee {
   const ir::Type *record = nullptr; // the struct; null: versions differ
 };
 Pointee pointee_of(const ir::Type *pointer); // may be null
+// Whether they are one struct, as two versions declare it: of one name and as
+// long. Either may be null, as which it is like none.
+bool are_alike(const ir::Type *a, const ir::Type *b);
 
 // Addresses at which the unit, or what it calls by name, accesses a member of a
 // record in some version, as that (ir::Access::member); the empty symbol where
@@ -36,6 +39,7 @@ declared_at(const ir::Expr *address, const ir::Program &program,
 // Numbers that the unit, or what it calls by name, compares with, divides by,
 // takes off, returns or puts into a variable, in some version: where one is the
 // size of a struct, the code may ask whether it has been given a whole one.
+// With those beside them, but where the code asks for equality.
 std::set<ir::Bits> compared_numbers(const verdict::Question &question);
 
 } // namespace mergeproof::symbolic

@@ -447,7 +447,7 @@ void Universe::note_pointee(Term pointer, const Pointee &pointee, Term guard) {
   Pointee &least = known->second.pointee;
   least.alignment = std::min(least.alignment, pointee.alignment);
   least.whole_size = std::min(least.whole_size, pointee.whole_size);
-  if (least.record != pointee.record)
+  if (!are_alike(least.record, pointee.record))
     least.record = nullptr;
   known->second.guard = table.logical_or(known->second.guard, guard);
 }
@@ -463,8 +463,7 @@ Term Universe::is_aligned(Term pointer, std::uint32_t alignment) {
 bool Universe::asks_size(std::uint64_t size) {
   if (!compared_)
     compared_ = compared_numbers(question_);
-  return compared_->contains(size - 1) || compared_->contains(size) ||
-         compared_->contains(size + 1);
+  return compared_->contains(size);
 }
 
 // Callers may have other declarations of the memory that they hand in.

@@ -40,7 +40,8 @@ public:
            std::shared_ptr<PointerNumbers::Names> numbers =
                std::make_shared<PointerNumbers::Names>());
 
-  TermTable table;
+  const std::shared_ptr<TermTable> owned_table = std::make_shared<TermTable>();
+  TermTable &table = *owned_table; // conditions of a proof may need it later
   verdict::Assumptions assumptions;
   // Facts about inputs and about how loops ended; every query assumes them.
   std::vector<Term> facts;
@@ -164,8 +165,7 @@ private:
   Term is_small(Term size);
   Term is_aligned(Term pointer, std::uint32_t alignment);
   Term is_whole(Term pointer, std::uint64_t size);
-  bool is_known_whole(const Pointee &pointee);
-  bool asks_size(std::uint64_t size);
+  bool is_known_whole(const Pointee &pointee), asks_size(std::uint64_t size);
   Term leads_to(Term pointer, const Pointee &pointee);
   bool looks_at_top(Term term) const;
   Term is_no_object_of_call(Term pointer);
@@ -185,9 +185,9 @@ private:
   std::optional<bool> do_types_agree_;
   std::map<Term, ir::Symbol> globals_; // by object
   std::map<std::string, Term> objects_;
+  std::map<std::uint64_t, std::uint64_t> next_;
   std::map<Term, Term> allocations_; // of objects
   HeapObjects heap_objects_;
-  std::map<std::uint64_t, std::uint64_t> next_;
   std::shared_ptr<const ProgramUses> uses_;
   std::set<ir::Symbol> named_; // globals that the unit's closure names
   bool may_touch_any_ = false; // global of the program

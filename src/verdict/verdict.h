@@ -14,6 +14,7 @@
 #include "verdict/witness.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ struct VerificationCondition {
   // Who found the answer; the others are asked again.
   enum class FoundBy : std::uint8_t { Z3, Cvc5, Bits };
   FoundBy by = FoundBy::Z3;
+  // The same in scripts that are easier, all of which must be unsatisfiable;
+  // empty: there are none. For what nobody confirms as a whole; may be null.
+  std::function<std::vector<std::string>()> in_parts;
 };
 
 struct [[nodiscard]] Verdict {

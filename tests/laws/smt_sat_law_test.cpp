@@ -1,12 +1,16 @@
 // uses: smt support
 //
 // The solver by bits says what Z3 says, its models make the assertions true,
-// and what it names as the core cannot hold by itself.
+// and what it names as the core cannot hold by itself; nor can any part of a
+// refutation in parts, and what can hold has none.
 #include "laws/random_source.h"
+#include "smt/sat/consistency.h"
+#include "smt/sat/refutation.h"
 #include "smt/sat/sat_solver.h"
 #include "smt/solver.h"
 
 #include <gtest/gtest.h>
+#include <map>
 
 namespace mergeproof::tests {
 namespace {
@@ -170,6 +174,97 @@ TEST(SatLaw, SaysWhatZ3Says) {
   std::printf("%u can hold, %u cannot\n", sat, unsat);
   EXPECT_GT(sat, rounds / 2);
   EXPECT_GT(unsat, rounds / 10);
+}
+
+// Two memories that are made of equal ones by stores in another order, and what
+// differs between them: often nothing can.
+std::vector<Term> ask_of_two_orders(smt::TermTable &table,
+                                    RandomSource &random) {
+  auto symbol = [&](const char *name, std::uint32_t bits) {
+    return table.symbol(name, smt::bv_sort(bits));
+  };
+  auto at = [&](const char *pointer, std::uint64_t distance) {
+    return table.add(symbol(pointer, 64),
+                     table.constant(smt::bv_sort(64), distance));
+  };
+  Term m = table.symbol("m", smt::memory_sort),
+       n = table.symbol("n", smt::memory_sort);
+  std::uint32_t in_p = random.pick({8, 16, 32}),
+                in_q = random.pick({8, 16, 64});
+  auto store = [&](Term memory, bool is_p) {
+    return table.store(memory, at(is_p ? "p" : "q", 0),
+                       is_p ? symbol("x", in_p) : symbol("y", in_q));
+  };
+  if (random.one_in(2)) {
+    m = table.apply("after", smt::memory_sort, {symbol("i", 8), m});
+    n = table.apply("after", smt::memory_sort, {symbol("j", 8), n});
+  }
+  Term one = store(store(m, true), false);
+  Term other = store(store(n, false), random.one_in(8) == 0);
+  Term way = table.symbol("c", smt::bool_sort);
+  Term a = table.ite(way, one, store(other, true)), b = other;
+  Term found_a = table.plain_load(a, at("r", random.below(3)), 16);
+  Term found_b = table.plain_load(b, at("r", random.below(3)), 16);
+  std::vector<Term> asked{
+      table.equal(table.symbol("m", smt::memory_sort),
+                  table.symbol("n", smt::memory_sort)),
+      table.equal(symbol("i", 8), symbol("j", 8)),
+      smt::are_apart(table, at("q", 0), in_q / 8, at("p", 0), in_p / 8)};
+  asked.push_back(table.logical_not(
+      random.one_in(3) ? table.equal(a, b)
+      : random.one_in(2)
+          ? table.equal(found_a, found_b)
+          : table.equal(table.apply("g", smt::bv_sort(8), {a}),
+                        table.apply("g", smt::bv_sort(8), {b}))));
+  return asked;
+}
+
+void check_parts(smt::TermTable &table, const std::vector<Term> &asked,
+                 std::map<std::string, unsigned> &count) {
+  constexpr std::uint64_t rlimit = 200'000; // what is open says nothing
+  smt::Solver z3;
+  smt::Answer expected = z3.check(asked, rlimit);
+  auto parts = smt::refute_in_parts(table, asked, most_conflicts);
+  if (expected.result == smt::Satisfiability::Sat) {
+    count["can hold"]++;
+    ASSERT_FALSE(parts);
+  }
+  if (expected.result != smt::Satisfiability::Unsat)
+    return;
+  count["cannot"]++;
+  if (!parts)
+    return;
+  count["with laws"] += !parts->laws.empty();
+  bool is_confirmed = true;
+  auto check = [&](const std::vector<Term> &part) {
+    smt::Satisfiability answer = z3.check(part, rlimit).result;
+    EXPECT_NE(answer, smt::Satisfiability::Sat);
+    is_confirmed &= answer == smt::Satisfiability::Unsat;
+  };
+  check(parts->claims);
+  for (Term law : parts->laws)
+    check({table.logical_not(law)});
+  count["confirmed"] += is_confirmed;
+}
+
+TEST(SatLaw, PartsOfRefutationsCannotHold) {
+  std::map<std::string, unsigned> count;
+  constexpr std::uint64_t rounds = 80;
+  for (std::uint64_t seed = 1; seed <= rounds; seed++) {
+    SCOPED_TRACE(seed);
+    Maker make(seed + rounds);
+    RandomSource random(seed);
+    std::vector<Term> asked;
+    for (unsigned i = 0; i < 3 + seed % 4; i++)
+      asked.push_back(make.condition(2));
+    check_parts(make.table, asked, count);
+    check_parts(make.table, ask_of_two_orders(make.table, random), count);
+  }
+  for (const auto &[what, times] : count)
+    std::printf("%s: %u\n", what.c_str(), times);
+  EXPECT_GT(count["can hold"], rounds / 10);
+  EXPECT_GT(count["with laws"], rounds / 5);
+  EXPECT_GT(count["confirmed"], count["cannot"] * 8 / 10);
 }
 
 } // namespace

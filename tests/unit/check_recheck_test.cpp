@@ -89,6 +89,49 @@ TEST(Recheck, SaysWhoseWordItRestsOn) {
   EXPECT_TRUE(result.rests_on_z3);
 }
 
+// What nobody knows as a whole may be known in parts, all of them.
+verdict::VerificationCondition
+in_parts(verdict::VerificationCondition condition,
+         const std::vector<verdict::VerificationCondition> &parts) {
+  condition.in_parts = [parts] {
+    std::vector<std::string> scripts;
+    for (const verdict::VerificationCondition &part : parts)
+      scripts.push_back(part.smtlib);
+    return scripts;
+  };
+  return condition;
+}
+
+TEST(Recheck, WhatIsUnknownAsAWholeIsAskedInParts) {
+  EXPECT_EQ(
+      recheck({in_parts(found_by_bits(unreadable), {holds, holds})}, rlimit)
+          .answer,
+      Recheck::Confirmed);
+  EXPECT_EQ(recheck({in_parts(unreadable, {holds, holds})}, rlimit).answer,
+            Recheck::Confirmed);
+  // That there are parts is what the solver by bits says.
+  EXPECT_EQ(
+      recheck({in_parts(found_by_cvc5(unreadable), {holds})}, rlimit).answer,
+      Recheck::Confirmed);
+}
+
+TEST(Recheck, OnePartThatIsNotKnownLeavesItOpen) {
+  for (const auto &part : {fails, unreadable}) {
+    RecheckResult result = recheck(
+        {in_parts(found_by_bits(unreadable), {holds, part, holds})}, rlimit);
+    EXPECT_EQ(result.answer, Recheck::Undecided);
+    EXPECT_TRUE(result.rests_on_bits);
+  }
+  RecheckResult none =
+      recheck({in_parts(found_by_cvc5(unreadable), {})}, rlimit);
+  EXPECT_TRUE(none.rests_on_cvc5);
+}
+
+TEST(Recheck, PartsMendNoRefutation) {
+  EXPECT_EQ(recheck({in_parts(fails, {holds})}, rlimit).answer,
+            Recheck::Refuted);
+}
+
 TEST(Recheck, UnreadableScriptIsUndecidedAndTheRestIsStillAsked) {
   EXPECT_EQ(recheck({holds, unreadable, holds}, rlimit).answer,
             Recheck::Undecided);

@@ -10,7 +10,20 @@ constexpr std::size_t most_laws = 100; // of one assignment
 
 std::uint32_t bytes_in(Term value) { return value->sort.bits / 8; }
 
+Term sum(TermTable &table, Term address, std::uint64_t distance) {
+  return table.add(address, table.constant(bv_sort(address_bits), distance));
+}
+
 } // namespace
+
+// From size on to 2^64 - count; of bytes, nothing need be subtracted.
+Term are_apart(TermTable &table, Term address, std::uint64_t count, Term to,
+               std::uint64_t size) {
+  if (size == 1 && count == 1)
+    return table.logical_not(table.equal(address, to));
+  return table.binary(Kind::ULt, sum(table, table.subtract(address, to), -size),
+                      table.constant(bv_sort(address_bits), 1 - size - count));
+}
 
 void Consistency::add(const std::vector<Term> &terms) {
   for (Term term : terms)
@@ -80,12 +93,21 @@ bool Consistency::repair() {
 // What few laws leave broken is seen after the next assignment.
 bool Consistency::has_enough() const { return laws_.size() >= most_laws; }
 
+void Consistency::write(Law &law) {
+  std::vector<Literal> clause{blaster_.literal(law.conclusion)};
+  for (Term condition : law.conditions)
+    clause.push_back(-blaster_.literal(condition));
+  if (keeps_laws_) {
+    law.guard = blaster_.gates().fresh();
+    clause.push_back(-law.guard);
+    kept_.push_back(law);
+  }
+  blaster_.gates().require(clause);
+}
+
 void Consistency::write_laws() {
-  for (const Law &law : laws_) {
-    std::vector<Literal> clause{blaster_.literal(law.conclusion)};
-    for (Term condition : law.conditions)
-      clause.push_back(-blaster_.literal(condition));
-    blaster_.gates().require(clause);
+  for (Law &law : laws_) {
+    write(law);
     add(law.conditions);
     add({law.conclusion});
     if (blaster_.gates().variables() > most_variables_)
@@ -93,12 +115,12 @@ void Consistency::write_laws() {
   }
 }
 
-void Consistency::state(std::vector<Term> conditions, Term conclusion) {
-  laws_.push_back({std::move(conditions), conclusion});
+void Consistency::state(Step step) {
+  laws_.push_back({step.conditions, step.conclusion, {}, std::move(step)});
 }
 
 Term Consistency::at(Term address, std::uint64_t distance) {
-  return table_.add(address, table_.constant(bv_sort(address_bits), distance));
+  return sum(table_, address, distance);
 }
 
 Term Consistency::bytes_of(Term value, std::uint32_t first,
@@ -126,7 +148,10 @@ void Consistency::check(const Read &read) {
 void Consistency::check_stored(const Read &read) {
   Term loaded = bytes_of(read.load, read.first, read.count);
   if (values_->value(loaded) != values_->value(read.stored))
-    state(read.conditions, table_.equal(loaded, read.stored));
+    laws_.push_back({read.conditions,
+                     table_.equal(loaded, read.stored),
+                     {read},
+                     std::nullopt});
 }
 
 void Consistency::check_base(const Read &read) {
@@ -146,8 +171,7 @@ void Consistency::check_base(const Read &read) {
 // Two reads of one memory, or of two that are the same, which meet at `place`.
 void Consistency::state_equal_bytes(const Read &a, const Read &b,
                                     std::uint64_t place) {
-  std::vector<Term> conditions = a.conditions;
-  conditions.insert(conditions.end(), b.conditions.begin(), b.conditions.end());
+  std::vector<Term> conditions;
   if (a.base != b.base) // both are like what stands for them
     for (Term base : {a.base, b.base})
       if (Term same = representative(base); same != base)
@@ -160,12 +184,26 @@ void Consistency::state_equal_bytes(const Read &a, const Read &b,
   conditions.push_back(table_.equal(at(from_a, are_alike ? 0 : in_a),
                                     at(from_b, are_alike ? 0 : in_b)));
   std::uint32_t count = are_alike ? a.count : 1;
-  auto bytes = [&](const Read &read, std::uint64_t in) {
-    std::uint32_t first =
-        read.first + (are_alike ? 0 : static_cast<std::uint32_t>(in));
-    return bytes_of(read.load, first, count);
+  auto bytes = [&](Term load, std::uint32_t first, std::uint64_t in) {
+    return bytes_of(
+        load, first + (are_alike ? 0 : static_cast<std::uint32_t>(in)), count);
   };
-  state(conditions, table_.equal(bytes(a, in_a), bytes(b, in_b)));
+  Law law{
+      {},
+      table_.equal(bytes(a.load, a.first, in_a), bytes(b.load, b.first, in_b)),
+      {a, b},
+      Step{}};
+  Term in_base_a = table_.plain_load(a.base, from_a, 8 * a.count);
+  Term in_base_b = table_.plain_load(b.base, from_b, 8 * b.count);
+  law.last =
+      Step{conditions,
+           table_.equal(bytes(in_base_a, 0, in_a), bytes(in_base_b, 0, in_b)),
+           {in_base_a, in_base_b}};
+  law.conditions = std::move(conditions);
+  for (const Read *read : {&a, &b})
+    law.conditions.insert(law.conditions.end(), read->conditions.begin(),
+                          read->conditions.end());
+  laws_.push_back(std::move(law));
 }
 
 // Where the bytes at `address` come from.
@@ -176,6 +214,7 @@ Consistency::Read Consistency::follow(Term memory, Term address, Read read) {
       bool holds = values_->value(condition) != 0;
       read.conditions.push_back(holds ? condition
                                       : table_.logical_not(condition));
+      read.through.push_back(memory);
       memory = memory->args[holds ? 1 : 2];
     } else if (memory->kind == Kind::Store) {
       if (!step_over_store(memory, address, read))
@@ -194,28 +233,19 @@ bool Consistency::step_over_store(Term &memory, Term address, Read &read) {
   std::uint64_t distance = address_value(address) - address_value(to);
   if (distance < size && distance + count <= size) {
     read.conditions.push_back(table_.equal(address, at(to, distance)));
-    read.stored =
-        bytes_of(value, static_cast<std::uint32_t>(distance), read.count);
+    read.through.push_back(memory);
+    read.distance = static_cast<std::uint32_t>(distance);
+    read.stored = bytes_of(value, read.distance, read.count);
     return false;
   }
   if (distance < size || -distance < count) {
     read.is_split = true;
     return false;
   }
-  read.conditions.push_back(are_apart(address, count, to, size));
+  read.conditions.push_back(are_apart(table_, address, count, to, size));
+  read.through.push_back(memory);
   memory = memory->args[0];
   return true;
-}
-
-// From size on to 2^64 - count; of bytes, nothing need be subtracted.
-Term Consistency::are_apart(Term address, std::uint64_t count, Term to,
-                            std::uint64_t size) {
-  if (size == 1 && count == 1)
-    return table_.logical_not(table_.equal(address, to));
-  Term distance = at(table_.subtract(address, to), -size);
-  return table_.binary(
-      Kind::ULt, distance,
-      table_.constant(bv_sort(address_bits), 1 - size - count));
 }
 
 Term Consistency::representative(Term base) {
@@ -277,7 +307,9 @@ void Consistency::check_apply(Term apply) {
   if (found == others.end())
     others.push_back(apply);
   else if (values_->value(*found) != values_->value(apply))
-    state({congruence(*found, apply)}, table_.equal(*found, apply));
+    state({{congruence(*found, apply)},
+           table_.equal(*found, apply),
+           {*found, apply}});
 }
 
 // The stores that a memory is made of, and its base.
@@ -329,8 +361,9 @@ void Consistency::check_difference(Term equality) {
   Term in_a = table_.plain_load(equality->args[0], where, 8);
   Term in_b = table_.plain_load(equality->args[1], where, 8);
   if (base_a == base_b && !(seen_.count(in_a) && seen_.count(in_b)))
-    state({table_.logical_not(equality)},
-          table_.logical_not(table_.equal(in_a, in_b)));
+    state({{table_.logical_not(equality)},
+           table_.logical_not(table_.equal(in_a, in_b)),
+           {}});
 }
 
 Term Consistency::group(Term base) {
@@ -345,9 +378,11 @@ void Consistency::check_equality_at(Term equality, Term address,
   Term a = equality->args[0], b = equality->args[1];
   for (std::uint32_t i = 0; i < bytes; i++) {
     Term place = at(address, i);
-    if (content(a, place) != content(b, place))
-      return state({equality}, table_.equal(table_.plain_load(a, place, 8),
-                                            table_.plain_load(b, place, 8)));
+    if (content(a, place) == content(b, place))
+      continue;
+    Term in_a = table_.plain_load(a, place, 8);
+    Term in_b = table_.plain_load(b, place, 8);
+    return state({{equality}, table_.equal(in_a, in_b), {in_a, in_b}});
   }
 }
 

@@ -12,6 +12,22 @@ constexpr unsigned most_steps = 8;
 
 } // namespace
 
+std::vector<Term> parts_of(const std::vector<Term> &assertions) {
+  std::vector<Term> parts, waiting(assertions.rbegin(), assertions.rend());
+  std::unordered_set<Term> seen;
+  while (!waiting.empty()) {
+    Term term = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(term).second)
+      continue;
+    if (term->kind == Kind::And)
+      waiting.insert(waiting.end(), term->args.rbegin(), term->args.rend());
+    else
+      parts.push_back(term);
+  }
+  return parts;
+}
+
 Elimination::Elimination(TermTable &table, std::vector<Term> parts)
     : table_(table), parts_(std::move(parts)) {
   for (unsigned step = 0; step < most_steps && run_once(); step++) {

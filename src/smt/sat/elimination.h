@@ -11,6 +11,9 @@
 
 namespace mergeproof::smt {
 
+// Assertions without the conjunctions among them, each once.
+std::vector<Term> parts_of(const std::vector<Term> &assertions);
+
 class Elimination {
 public:
   // Assertions, none of them a conjunction.

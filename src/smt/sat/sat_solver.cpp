@@ -32,22 +32,6 @@ private:
   Elimination eliminated_;
 };
 
-std::vector<Term> parts_of(const std::vector<Term> &assertions) {
-  std::vector<Term> parts, waiting(assertions.rbegin(), assertions.rend());
-  std::unordered_set<Term> seen;
-  while (!waiting.empty()) {
-    Term term = waiting.back();
-    waiting.pop_back();
-    if (!seen.insert(term).second)
-      continue;
-    if (term->kind == Kind::And)
-      waiting.insert(waiting.end(), term->args.rbegin(), term->args.rend());
-    else
-      parts.push_back(term);
-  }
-  return parts;
-}
-
 } // namespace
 
 struct SatSolver::Written {
