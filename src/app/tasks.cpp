@@ -152,6 +152,7 @@ void TaskMaker::rely(portfolio::Task &task) const {
   task.assumptions.merge(reliance.assumptions);
   if (task.caveat.empty())
     task.caveat = reliance.problem;
+  task.layout_caveat = reliance.layout_problem;
 }
 
 std::string

@@ -6,6 +6,7 @@
 #include "app/separate_programs.h"
 #include "impact/effects.h"
 #include "impact/input_functions.h"
+#include "impact/raw_layouts.h"
 #include "ir/rename_symbols.h"
 #include "ir/signature.h"
 #include "scan/foreign_names.h"
@@ -537,6 +538,7 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
     set->matches = match(request, set->assembly, given, index);
   if (change)
     change(set->assembly.programs);
+  impact::note_raw_layouts(set->assembly.programs);
   OpaqueText opaque(*request.context, *request.store, index);
   Elsewhere elsewhere(request, set->assembly, opaque, index);
   UnderstoodFiles files(request, set->assembly, elsewhere);

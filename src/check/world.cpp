@@ -1,5 +1,6 @@
 #include "check/world.h"
 
+#include "check/bool_places.h"
 #include "ir/library.h"
 #include "ir/stmt_visit.h"
 #include "verdict/enumerators.h"
@@ -150,8 +151,39 @@ void World::make_stored(verdict::Witness &witness) const {
   }
 }
 
+// Also behind pointers, as far as parameters and globals say what lies there.
+void World::make_bools(verdict::Witness &witness) const {
+  auto follow = [&](const verdict::WitnessBytes &holder, const ir::Type *type) {
+    if (!type || type->kind != ir::TypeKind::Pointer)
+      return;
+    for (const verdict::WitnessPointer &pointer : holder.pointers)
+      if (pointer.offset == 0 && pointer.addend >= 0 &&
+          pointer.object < witness.objects.size())
+        check::make_bools(witness.objects[pointer.object].contents,
+                          type->element, std::uint64_t(pointer.addend));
+  };
+  std::size_t next = 0;
+  for (const ir::Variable &param : merge_.function->params) {
+    if (param.passing == ir::Variable::Passing::ResultAddress)
+      continue;
+    if (next == witness.arguments.size())
+      break;
+    verdict::WitnessBytes &argument = witness.arguments[next++];
+    if (param.passing == ir::Variable::Passing::Direct)
+      follow(argument, param.type);
+    else
+      check::make_bools(argument, param.type);
+  }
+  for (auto &[id, given] : witness.globals)
+    if (const ir::Global *global = merge_.program->find_global(id)) {
+      check::make_bools(given, global->type);
+      follow(given, global->type);
+    }
+}
+
 void World::make_possible(verdict::Witness &witness) const {
   make_enumerators(witness);
+  make_bools(witness);
   make_stored(witness);
   constexpr std::uint32_t most_calls = 6;
   for (const auto &[name, range] : ranges_)

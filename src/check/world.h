@@ -38,6 +38,7 @@ private:
   void make_possible(const std::string &name, const Range &range,
                      std::uint32_t occurrence, verdict::Witness &witness) const;
   void make_enumerators(verdict::Witness &witness) const;
+  void make_bools(verdict::Witness &witness) const;
   void make_stored(verdict::Witness &witness) const;
 
   const verdict::VersionOfUnit &merge_;

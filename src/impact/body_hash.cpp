@@ -144,6 +144,7 @@ Hash128 hash_signature(const Function &function) {
              std::uint64_t(function.is_variadic) << 1 |
              std::uint64_t(function.is_noreturn));
   digest.add(function.standing);
+  digest.add(function.raw_layouts);
   digest.add(function.linked);
   return digest.finish();
 }

@@ -1,5 +1,7 @@
 #include "impact/common_layouts.h"
 
+#include "support/hash.h"
+
 #include <algorithm>
 #include <map>
 
@@ -384,6 +386,95 @@ private:
 };
 
 } // namespace
+
+DifferingRecords::DifferingRecords(
+    const std::vector<const ir::Program *> &versions) {
+  std::vector<Records> records(versions.size());
+  std::map<std::string, std::vector<const Type *>> all;
+  std::set<std::string> differing;
+  for (std::size_t v = 0; v < versions.size(); v++) {
+    records[v].add(*versions[v]);
+    differing.merge(records[v].ambiguous);
+    for (const auto &[name, type] : records[v].by_name) {
+      auto &types = all[name];
+      types.resize(versions.size());
+      types[v] = type;
+      for (const Type *other : types)
+        if (other && !is_laid_out_alike(*other, *type))
+          differing.insert(name);
+    }
+  }
+  for (const std::string &name : differing)
+    types_[name] = all[name];
+}
+
+const std::string *DifferingRecords::find(const Type &type) const {
+  const Type &element = element_of(type);
+  if (!is_record(element))
+    return nullptr;
+  auto [known, is_new] = found_.try_emplace(&element, nullptr);
+  if (!is_new)
+    return known->second;
+  const std::string *found = nullptr;
+  if (auto own = types_.find(element.spelling); own != types_.end())
+    found = &own->first;
+  for (const ir::Field &field : element.fields)
+    if (!found && field.type)
+      found = find(*field.type);
+  return found_[&element] = found;
+}
+
+bool DifferingRecords::is_one_member(const Type &type, std::uint64_t offset,
+                                     std::uint64_t size) const {
+  const Type &element = element_of(type);
+  if (!find(element))
+    return true;
+  if (&element != &type && element.size > 0)
+    offset %= element.size;
+  for (const ir::Field &field : element.fields) {
+    if (!field.type || offset < field.offset ||
+        offset + size > field.offset + field.type->size)
+      continue;
+    auto is_same = [&](const Type *other) {
+      return !other ||
+             std::any_of(other->fields.begin(), other->fields.end(),
+                         [&](const ir::Field &one) {
+                           return one.name == field.name &&
+                                  one.offset == field.offset &&
+                                  one.bit_offset == field.bit_offset &&
+                                  one.bit_width == field.bit_width &&
+                                  signature(*one.type) ==
+                                      signature(*field.type);
+                         });
+    };
+    auto own = types_.find(element.spelling);
+    bool is_known =
+        own == types_.end() ||
+        std::all_of(own->second.begin(), own->second.end(), is_same);
+    if (!is_known || !is_one_member(*field.type, offset - field.offset, size))
+      return false;
+    if (element.kind != TypeKind::Union)
+      return true;
+  }
+  return element.kind == TypeKind::Union;
+}
+
+std::uint64_t DifferingRecords::hash(const std::string &name,
+                                     std::size_t version) const {
+  const Type *type = types_.at(name)[version];
+  if (!type)
+    return 0;
+  std::uint64_t hash = support::mix(1, type->size);
+  for (const ir::Field &field : type->fields) {
+    hash = support::mix(
+        hash, support::hash_bytes(mergeproof::impact::name_of(field)));
+    hash = support::mix(hash, support::hash_bytes(signature(*field.type)));
+    hash = support::mix(hash, field.offset);
+    hash = support::mix(hash, std::uint64_t(field.bit_offset) << 32 |
+                                  field.bit_width);
+  }
+  return hash;
+}
 
 bool leads_to_any(const Type &type, const std::set<std::string> &names) {
   bool is_one = false;

@@ -20,6 +20,7 @@
 #include "ir/layout.h"
 #include "ir/program.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,6 +35,31 @@ struct CommonLayouts {
 // Whether it is one of the records, or has one in it, or a pointer to one, at
 // whatever depth.
 bool leads_to_any(const ir::Type &type, const std::set<std::string> &names);
+
+// The records that versions declare with other members, or at other places.
+class DifferingRecords {
+public:
+  explicit DifferingRecords(const std::vector<const ir::Program *> &versions);
+
+  bool is_empty() const { return types_.empty(); }
+  // Whether it is one of them, or has one in it.
+  bool concerns(const ir::Type &type) const { return find(type) != nullptr; }
+  // Of one that is concerned: the name of a record because of which it is.
+  const std::string &name_of(const ir::Type &type) const { return *find(type); }
+  // Whether these bytes are of one member in all versions, or no part of a
+  // record that differs.
+  bool is_one_member(const ir::Type &type, std::uint64_t offset,
+                     std::uint64_t size) const;
+  // How a version lays it out; 0: it does not have it.
+  std::uint64_t hash(const std::string &name, std::size_t version) const;
+
+private:
+  const std::string *find(const ir::Type &type) const; // or null
+
+  // By name, of each version, or null.
+  std::map<std::string, std::vector<const ir::Type *>> types_;
+  mutable std::map<const ir::Type *, const std::string *> found_;
+};
 
 // Names of records that the units of one program do not all take for the same:
 // two files declare them differently, or declare a variable or a function,

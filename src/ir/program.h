@@ -90,6 +90,9 @@ struct Function {
   // those of its callers and callees. Not printed.
   bool converts_pointers = false;
   LayoutDependence on_layout; // not printed
+  // Of structs that versions lay out differently, where it depends on where
+  // members lie (impact/raw_layouts.h), as a hash; 0: none. Not printed.
+  std::uint64_t raw_layouts = 0;
   // That its body depends on, perhaps. Not printed.
   CompilerChoices choices;
   // What is said of it beside its code, as a hash: attributes that promise

@@ -244,14 +244,22 @@ private:
       result_.by.clear();
       return;
     }
-    if (!task_.caveat.empty()) {
-      result_.reason = task_.caveat;
+    if (const std::string &caveat = caveat_of_proof(); !caveat.empty()) {
+      result_.reason = caveat;
       result_.by.clear();
       return;
     }
     portfolio::accept_proof(verdict, task_, options_, result_);
     if (rests_on_eased_)
       result_.recheck = weaker_recheck(result_.recheck, task_.eased->recheck);
+  }
+
+  const std::string &caveat_of_proof() const {
+    bool names_members =
+        rests_on_eased_ &&
+        task_.eased->assumptions.contains(verdict::Assumption::MembersByName);
+    return task_.caveat.empty() && !names_members ? task_.layout_caveat
+                                                  : task_.caveat;
   }
 
   bool calls_replaceable() const {

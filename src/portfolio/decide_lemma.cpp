@@ -44,8 +44,10 @@ decide_lemma(const Task &task, Part part,
   own.question.callers = check::make_callers_functions(own.question);
   if (!look_first(own.question).empty())
     result.answer = verdict::UnitAnswer::Conflict;
-  if (!task.caveat.empty() || result.answer == verdict::UnitAnswer::Conflict) {
-    result.reason = task.caveat;
+  const std::string &caveat =
+      task.caveat.empty() ? task.layout_caveat : task.caveat;
+  if (!caveat.empty() || result.answer == verdict::UnitAnswer::Conflict) {
+    result.reason = caveat;
     return result;
   }
   if (part == Part::Quick)

@@ -53,6 +53,7 @@ struct Task {
   double spent_seconds = 0;  // of its time, before
   bool is_unchanged = false; // differs only by what it calls
   std::string caveat;        // why a proof would not be enough; empty: it is
+  std::string layout_caveat; // the same, of one that takes members for bytes
 };
 
 enum class Execution { Native, InterpreterOnly };

@@ -34,6 +34,12 @@ private:
          version.code_index()->reach(*version.function).functions) {
       if (!unlike_.contains(function->id))
         continue;
+      if (layouts_.try_emplace(function->id, function->raw_layouts)
+              .first->second != function->raw_layouts)
+        found_.layout_problem =
+            "'" + std::string(function->name) +
+            "' depends on where the members of a struct lie (a cast, a number "
+            "of bytes), and versions lay that struct out differently";
       auto known = standings_.try_emplace(function->id, standing_of(*function));
       if (known.first->second != standing_of(*function) &&
           found_.problem.empty())
@@ -72,6 +78,7 @@ private:
   const std::set<ir::Symbol> &unlike_;
   Reliance found_;
   std::map<ir::Symbol, std::pair<std::uint64_t, bool>> standings_;
+  std::map<ir::Symbol, std::uint64_t> layouts_;
 };
 
 } // namespace
@@ -82,12 +89,15 @@ Reliance reliance_of(const verdict::Question &question,
 }
 
 std::set<ir::Symbol> find_unlike(const std::vector<ir::Program> &programs) {
-  std::map<ir::Symbol, std::pair<std::uint64_t, bool>> first;
+  auto what_counts = [](const ir::Function &function) {
+    return std::pair(standing_of(function), function.raw_layouts);
+  };
+  std::map<ir::Symbol, decltype(what_counts(ir::Function{}))> first;
   std::set<ir::Symbol> unlike;
   for (const ir::Program &program : programs)
     for (const auto &[id, function] : program.functions)
-      if (first.try_emplace(id, standing_of(function)).first->second !=
-          standing_of(function))
+      if (first.try_emplace(id, what_counts(function)).first->second !=
+          what_counts(function))
         unlike.insert(id);
   return unlike;
 }

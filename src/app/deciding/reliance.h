@@ -16,6 +16,8 @@ struct Reliance {
   // Why no proof is enough: attributes that promise something of a function, or
   // how it is linked, are not the same in the versions; empty: they are.
   std::string problem;
+  // The same, but that of versions with one layout of their structs would be.
+  std::string layout_problem;
 };
 
 // `unlike`: the functions that this is not the same of in all versions.

@@ -1,0 +1,2 @@
+struct s { int a; int b; };
+int last(const struct s *s) { return s->a; }
