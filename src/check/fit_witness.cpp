@@ -1,9 +1,9 @@
 #include "check/fit_witness.h"
 
-#include "check/bool_places.h"
 #include "check/c_text.h"
 #include "check/layout.h"
 #include "support/check.h"
+#include "verdict/bool_places.h"
 #include "verdict/enumerators.h"
 
 #include <algorithm>
@@ -118,7 +118,7 @@ bool is_zero(const WitnessBytes &whole, std::uint64_t at,
 WitnessBytes convert(const WitnessBytes &from, const TypePair &types,
                      bool &keeps_values) {
   keeps_values &= verdict::mean_the_same(from.bytes, types.from, types.to) &&
-                  are_bools(from, types.from);
+                  verdict::are_bools(from, types.from);
   if (!types.from || !types.to || is_same_layout(types.from, types.to) ||
       types.from->size == 0 || types.to->size == 0)
     return from;

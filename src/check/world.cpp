@@ -1,8 +1,8 @@
 #include "check/world.h"
 
-#include "check/bool_places.h"
 #include "ir/library.h"
 #include "ir/stmt_visit.h"
+#include "verdict/bool_places.h"
 #include "verdict/enumerators.h"
 
 #include <algorithm>
@@ -159,8 +159,8 @@ void World::make_bools(verdict::Witness &witness) const {
     for (const verdict::WitnessPointer &pointer : holder.pointers)
       if (pointer.offset == 0 && pointer.addend >= 0 &&
           pointer.object < witness.objects.size())
-        check::make_bools(witness.objects[pointer.object].contents,
-                          type->element, std::uint64_t(pointer.addend));
+        verdict::make_bools(witness.objects[pointer.object].contents,
+                            type->element, std::uint64_t(pointer.addend));
   };
   std::size_t next = 0;
   for (const ir::Variable &param : merge_.function->params) {
@@ -172,11 +172,11 @@ void World::make_bools(verdict::Witness &witness) const {
     if (param.passing == ir::Variable::Passing::Direct)
       follow(argument, param.type);
     else
-      check::make_bools(argument, param.type);
+      verdict::make_bools(argument, param.type);
   }
   for (auto &[id, given] : witness.globals)
     if (const ir::Global *global = merge_.program->find_global(id)) {
-      check::make_bools(given, global->type);
+      verdict::make_bools(given, global->type);
       follow(given, global->type);
     }
 }

@@ -5,14 +5,14 @@
 #include "ir/type.h"
 #include "verdict/witness.h"
 
-namespace mergeproof::check {
+namespace mergeproof::verdict {
 
 // `from` bytes on there are one or several objects of the type in a row; a null
 // type has none.
-bool are_bools(const verdict::WitnessBytes &bytes, const ir::Type *type,
+bool are_bools(const WitnessBytes &bytes, const ir::Type *type,
                std::uint64_t from = 0);
 // Makes them so.
-void make_bools(verdict::WitnessBytes &bytes, const ir::Type *type,
+void make_bools(WitnessBytes &bytes, const ir::Type *type,
                 std::uint64_t from = 0);
 
-} // namespace mergeproof::check
+} // namespace mergeproof::verdict

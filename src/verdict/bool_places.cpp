@@ -1,8 +1,8 @@
-#include "check/bool_places.h"
+#include "verdict/bool_places.h"
 
 #include <algorithm>
 
-namespace mergeproof::check {
+namespace mergeproof::verdict {
 namespace {
 
 constexpr std::size_t most_places = 4'096;
@@ -24,7 +24,7 @@ void find_places(const ir::Type &type, std::uint64_t at,
 }
 
 template <typename F>
-void for_each_bool(const verdict::WitnessBytes &bytes, const ir::Type *type,
+void for_each_bool(const WitnessBytes &bytes, const ir::Type *type,
                    std::uint64_t from, F &&visit) {
   if (!type || type->size == 0)
     return;
@@ -40,7 +40,7 @@ void for_each_bool(const verdict::WitnessBytes &bytes, const ir::Type *type,
 
 } // namespace
 
-bool are_bools(const verdict::WitnessBytes &bytes, const ir::Type *type,
+bool are_bools(const WitnessBytes &bytes, const ir::Type *type,
                std::uint64_t from) {
   bool are = true;
   for_each_bool(bytes, type, from,
@@ -48,11 +48,10 @@ bool are_bools(const verdict::WitnessBytes &bytes, const ir::Type *type,
   return are;
 }
 
-void make_bools(verdict::WitnessBytes &bytes, const ir::Type *type,
-                std::uint64_t from) {
+void make_bools(WitnessBytes &bytes, const ir::Type *type, std::uint64_t from) {
   for_each_bool(bytes, type, from, [&](std::uint64_t at) {
     bytes.bytes[at] = bytes.bytes[at] != 0;
   });
 }
 
-} // namespace mergeproof::check
+} // namespace mergeproof::verdict
