@@ -342,14 +342,19 @@ void LoopProduct::catch_up() {
 }
 
 // Equal when the loop begins: the same cell and shown equal, or, for variables
-// that some lane does not have, the same term.
+// that some lane does not have or begins otherwise, the same term.
 void LoopProduct::find_classes() {
   for (std::size_t k = 0; k < elements_.size(); k++) {
     const Element &element = elements_[k];
     if (element.is_counter || join_class(k, false))
       continue;
+    bool is_other_one =
+        std::any_of(elements_.begin(), elements_.begin() + std::ptrdiff_t(k),
+                    [&](const Element &earlier) {
+                      return earlier.cell == element.cell;
+                    });
     if (element.cell.kind == Cell::Kind::Variable &&
-        !has_partners(element.cell))
+        (is_other_one || !has_partners(element.cell)))
       join_class(k, true);
   }
 }
