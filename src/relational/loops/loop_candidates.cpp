@@ -348,11 +348,9 @@ void LoopProduct::find_classes() {
     const Element &element = elements_[k];
     if (element.is_counter || join_class(k, false))
       continue;
-    bool is_other_one =
-        std::any_of(elements_.begin(), elements_.begin() + std::ptrdiff_t(k),
-                    [&](const Element &earlier) {
-                      return earlier.cell == element.cell;
-                    });
+    bool is_other_one = std::any_of(
+        elements_.begin(), elements_.begin() + std::ptrdiff_t(k),
+        [&](const Element &earlier) { return earlier.cell == element.cell; });
     if (element.cell.kind == Cell::Kind::Variable &&
         (is_other_one || !has_partners(element.cell)))
       join_class(k, true);
