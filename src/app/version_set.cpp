@@ -538,7 +538,8 @@ std::unique_ptr<VersionSet> make_version_set(const AssemblyRequest &request,
     set->matches = match(request, set->assembly, given, index);
   if (change)
     change(set->assembly.programs);
-  impact::note_raw_layouts(set->assembly.programs);
+  if (!request.store->has_layouts())
+    impact::note_raw_layouts(set->assembly.programs);
   OpaqueText opaque(*request.context, *request.store, index);
   Elsewhere elsewhere(request, set->assembly, opaque, index);
   UnderstoodFiles files(request, set->assembly, elsewhere);

@@ -431,32 +431,65 @@ bool DifferingRecords::is_one_member(const Type &type, std::uint64_t offset,
     return true;
   if (&element != &type && element.size > 0)
     offset %= element.size;
+  if (offset >= element.size || size > element.size - offset)
+    return false;
+  bool is_inside = false;
   for (const ir::Field &field : element.fields) {
-    if (!field.type || offset < field.offset ||
-        offset + size > field.offset + field.type->size)
+    if (!field.type || offset >= field.offset + field.type->size ||
+        field.offset >= offset + size)
       continue;
-    auto is_same = [&](const Type *other) {
-      return !other ||
-             std::any_of(other->fields.begin(), other->fields.end(),
-                         [&](const ir::Field &one) {
-                           return one.name == field.name &&
-                                  one.offset == field.offset &&
-                                  one.bit_offset == field.bit_offset &&
-                                  one.bit_width == field.bit_width &&
-                                  signature(*one.type) ==
-                                      signature(*field.type);
-                         });
-    };
-    auto own = types_.find(element.spelling);
-    bool is_known =
-        own == types_.end() ||
-        std::all_of(own->second.begin(), own->second.end(), is_same);
-    if (!is_known || !is_one_member(*field.type, offset - field.offset, size))
+    if (!is_same_everywhere(element, field))
       return false;
-    if (element.kind != TypeKind::Union)
-      return true;
+    if (offset < field.offset ||
+        offset + size > field.offset + field.type->size ||
+        !is_one_member(*field.type, offset - field.offset, size))
+      return false;
+    is_inside = true;
   }
-  return element.kind == TypeKind::Union;
+  return is_inside;
+}
+
+namespace {
+
+// Whether bytes of the one mean what they mean as the other; of arrays those
+// that both have.
+bool are_of_one_kind(const Type &a, const Type &b) {
+  if (a.kind != b.kind)
+    return false;
+  if (a.kind == TypeKind::Array && a.element && b.element)
+    return are_of_one_kind(*a.element, *b.element);
+  return is_record(a) ? signature(a) == signature(b) : a.size == b.size;
+}
+
+bool has_member(const Type &record, const std::string &name) {
+  return std::any_of(record.fields.begin(), record.fields.end(),
+                     [&](const ir::Field &one) { return one.name == name; });
+}
+
+// Of that name, or under a new one.
+bool has_same_member(const Type &other, const ir::Field &field,
+                     const Type &record) {
+  return std::any_of(
+      other.fields.begin(), other.fields.end(), [&](const ir::Field &one) {
+        return one.offset == field.offset &&
+               one.bit_offset == field.bit_offset &&
+               one.bit_width == field.bit_width &&
+               are_of_one_kind(*one.type, *field.type) &&
+               (one.name == field.name || (!has_member(other, field.name) &&
+                                           !has_member(record, one.name)));
+      });
+}
+
+} // namespace
+
+bool DifferingRecords::is_same_everywhere(const Type &record,
+                                          const ir::Field &field) const {
+  auto known = types_.find(record.spelling);
+  return known == types_.end() ||
+         std::all_of(known->second.begin(), known->second.end(),
+                     [&](const Type *other) {
+                       return !other || has_same_member(*other, field, record);
+                     });
 }
 
 std::uint64_t DifferingRecords::hash(const std::string &name,

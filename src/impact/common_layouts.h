@@ -55,6 +55,7 @@ public:
 
 private:
   const std::string *find(const ir::Type &type) const; // or null
+  bool is_same_everywhere(const ir::Type &record, const ir::Field &field) const;
 
   // By name, of each version, or null.
   std::map<std::string, std::vector<const ir::Type *>> types_;

@@ -74,9 +74,22 @@ private:
     access(s.address, s.value->type);
     let_go(s.value, type_at(s.address));
   }
+  // Whole objects are copied as what they are, or bytes are.
   void visit(const ir::MemCopy &s) {
-    access(s.target, s.size);
-    access(s.source, s.size);
+    Place to = place_of(s.target), from = place_of(s.source);
+    bool is_whole = is_concerned(to) && is_concerned(from) &&
+                    s.size->kind == ExprKind::Const && to.offset == 0 &&
+                    from.offset == 0 && s.size->bits == to.type->size &&
+                    records_.name_of(*to.type) == records_.name_of(*from.type);
+    if (is_whole)
+      return;
+    for (const Place &place : {to, from})
+      if (is_concerned(place))
+        found_.insert(records_.name_of(*place.type));
+      else if (const Type *held =
+                   place.type ? behind(scalar_at(place)) : nullptr;
+               held && records_.concerns(*held)) // a pointer as bytes
+        found_.insert(records_.name_of(*held));
   }
   void visit(const ir::MemSet &s) { access(s.target, s.size); }
   void visit(const ir::Return &s) {
@@ -96,11 +109,23 @@ private:
     }
   }
 
+  bool is_concerned(const Place &at) const {
+    return at.type && records_.concerns(*at.type);
+  }
+  // The place whose address it takes for a number.
+  Place number_of(const Expr &expr) const {
+    bool is_number = expr.kind == ExprKind::Cast && expr.a->type.is_pointer() &&
+                     !expr.type.is_pointer();
+    return is_number ? place_of(expr.a) : Place{};
+  }
+
   void visit_loads(const Expr *expr) {
-    if (!expr || !expr->reads_memory || !seen_.insert(expr).second)
+    if (!expr || !seen_.insert(expr).second)
       return;
     if (expr->kind == ExprKind::Load)
       access(expr->a, expr->type);
+    if (Place at = number_of(*expr); is_concerned(at))
+      found_.insert(records_.name_of(*at.type));
     for (const Expr *part : {expr->a, expr->b, expr->c})
       visit_loads(part);
   }
@@ -156,7 +181,7 @@ private:
       return {behind(type_at(address->a)), 0};
     case ExprKind::Select: {
       Place yes = place_of(address->b);
-      return yes.type ? yes : place_of(address->c);
+      return is_concerned(yes) ? yes : place_of(address->c);
     }
     case ExprKind::Binary:
       return address->op == ir::Op::PtrAdd ? moved(*address) : Place{};
@@ -174,10 +199,12 @@ private:
     if (sum.b->kind == ExprKind::Const)
       return {at.type, at.offset + static_cast<std::uint64_t>(sum.b->bits)};
     bool is_whole = at.type->size > 0 && is_multiple(*sum.b, at.type->size);
-    bool is_in_array = at.type->kind == TypeKind::Array;
+    bool is_in_array = false;
     if (at.type->kind == TypeKind::Struct && !is_whole)
       if (const ir::Field *field = field_at(at))
-        is_in_array = field->type->kind == TypeKind::Array;
+        is_in_array = field->type->kind == TypeKind::Array &&
+                      field->type->element && field->type->element->size > 0 &&
+                      is_multiple(*sum.b, field->type->element->size);
     return is_whole || is_in_array || !records_.concerns(*at.type)
                ? at
                : Place{at.type, UINT64_MAX};
@@ -185,13 +212,13 @@ private:
 
   void access(const Expr *address, ir::Scalar scalar) {
     Place at = place_of(address);
-    if (at.type && records_.concerns(*at.type))
+    if (is_concerned(at))
       note(*at.type, at.offset, std::max<std::uint64_t>(1, scalar.bits / 8));
   }
   // Whole objects are copied, or bytes.
   void access(const Expr *address, const Expr *size) {
     Place at = place_of(address);
-    if (!at.type || !records_.concerns(*at.type))
+    if (!is_concerned(at))
       return;
     if (size->kind != ExprKind::Const)
       note(*at.type, UINT64_MAX, 0);
@@ -208,17 +235,29 @@ private:
     if (!value->type.is_pointer())
       return;
     Place at = place_of(value);
-    if (!at.type || !records_.concerns(*at.type))
+    if (!is_concerned(at))
       return;
     const Type *to = behind(as);
-    if (to && (records_.concerns(*to) || is_member(at, *to)))
+    bool is_itself = to && at.offset == 0 && records_.concerns(*to) &&
+                     records_.name_of(*to) == records_.name_of(*at.type);
+    if (is_itself || (to && is_member(at, *to)) || is_inner_member(at, to))
       return;
     found_.insert(records_.name_of(*at.type));
   }
 
-  // Whether such a member lies there, in all versions.
+  // A member, or a part of one, that is not the first, as bytes.
+  bool is_inner_member(const Place &at, const Type *to) const {
+    const ir::Field *field = at.offset != 0 ? field_at(at) : nullptr;
+    bool are_bytes = !to || to->size <= 1;
+    return field && field->type && are_bytes &&
+           records_.is_one_member(*at.type, field->offset, field->type->size);
+  }
+
+  // Whether such a member lies there, in all versions. The address of the first
+  // number is that of the whole struct, too, and may be meant as that.
   bool is_member(Place at, const Type &wanted) const {
-    if (!records_.is_one_member(*at.type, at.offset, wanted.size))
+    if (!records_.is_one_member(*at.type, at.offset, wanted.size) ||
+        (wanted.is_scalar() && at.offset == 0))
       return false;
     auto is_wanted = [&](const Type &type) {
       return type.kind == wanted.kind && type.size == wanted.size &&

@@ -85,6 +85,7 @@ public:
   with_layouts(const std::set<std::string> &names,
                const std::vector<ir::RecordLayouts> &layouts,
                FileReader &reader, const std::function<bool()> &is_late) const;
+  bool has_layouts() const { return layouts_ != nullptr; }
 
   template <typename F>
   void for_each(F &&f) const {
