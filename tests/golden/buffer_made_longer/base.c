@@ -1,0 +1,8 @@
+#include <string.h>
+
+struct tag {
+  int kind;
+  char name[16];
+};
+
+int length(const struct tag *t) { return t->kind; }
