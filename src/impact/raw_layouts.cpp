@@ -86,10 +86,9 @@ private:
     for (const Place &place : {to, from})
       if (is_concerned(place))
         found_.insert(records_.name_of(*place.type));
-      else if (const Type *held =
-                   place.type ? behind(scalar_at(place)) : nullptr;
-               held && records_.concerns(*held)) // a pointer as bytes
-        found_.insert(records_.name_of(*held));
+    const Type *in_to = held_at(to), *in_from = held_at(from);
+    if ((in_to == nullptr) != (in_from == nullptr)) // a pointer as bytes
+      found_.insert(records_.name_of(in_to ? *in_to : *in_from));
   }
   void visit(const ir::MemSet &s) { access(s.target, s.size); }
   void visit(const ir::Return &s) {
@@ -111,6 +110,11 @@ private:
 
   bool is_concerned(const Place &at) const {
     return at.type && records_.concerns(*at.type);
+  }
+  // Such a struct, where a pointer to one lies there; or null.
+  const Type *held_at(const Place &at) const {
+    const Type *held = at.type ? behind(scalar_at(at)) : nullptr;
+    return held && records_.concerns(*held) ? held : nullptr;
   }
   // The place whose address it takes for a number.
   Place number_of(const Expr &expr) const {
