@@ -151,16 +151,44 @@ void World::make_stored(verdict::Witness &witness) const {
   }
 }
 
+namespace {
+
+// Its last member may be longer than it is declared.
+bool ends_in_array(const ir::Type &type) {
+  if (type.kind == ir::TypeKind::Array)
+    return true;
+  bool has_members = type.kind == ir::TypeKind::Struct && !type.fields.empty();
+  const ir::Type *last = has_members ? type.fields.back().type : nullptr;
+  return last && ends_in_array(*last);
+}
+
+// Structs in a row, the last of which is a whole one, too.
+void complete_last(verdict::WitnessBytes &row, const ir::Type *type) {
+  if (!type || type->kind != ir::TypeKind::Struct || type->size == 0 ||
+      row.bytes.size() <= type->size || ends_in_array(*type))
+    return;
+  std::size_t over = row.bytes.size() % type->size;
+  if (over != 0)
+    row.bytes.resize(row.bytes.size() + type->size - over);
+}
+
+} // namespace
+
 // Also behind pointers, as far as parameters and globals say what lies there.
-void World::make_bools(verdict::Witness &witness) const {
+void World::make_typed(verdict::Witness &witness) const {
   auto follow = [&](const verdict::WitnessBytes &holder, const ir::Type *type) {
     if (!type || type->kind != ir::TypeKind::Pointer)
       return;
     for (const verdict::WitnessPointer &pointer : holder.pointers)
       if (pointer.offset == 0 && pointer.addend >= 0 &&
-          pointer.object < witness.objects.size())
-        verdict::make_bools(witness.objects[pointer.object].contents,
-                            type->element, std::uint64_t(pointer.addend));
+          pointer.object < witness.objects.size()) {
+        verdict::WitnessBytes &object =
+            witness.objects[pointer.object].contents;
+        if (pointer.addend == 0)
+          complete_last(object, type->element);
+        verdict::make_bools(object, type->element,
+                            std::uint64_t(pointer.addend));
+      }
   };
   std::size_t next = 0;
   for (const ir::Variable &param : merge_.function->params) {
@@ -183,7 +211,7 @@ void World::make_bools(verdict::Witness &witness) const {
 
 void World::make_possible(verdict::Witness &witness) const {
   make_enumerators(witness);
-  make_bools(witness);
+  make_typed(witness);
   make_stored(witness);
   constexpr std::uint32_t most_calls = 6;
   for (const auto &[name, range] : ranges_)

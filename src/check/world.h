@@ -38,7 +38,8 @@ private:
   void make_possible(const std::string &name, const Range &range,
                      std::uint32_t occurrence, verdict::Witness &witness) const;
   void make_enumerators(verdict::Witness &witness) const;
-  void make_bools(verdict::Witness &witness) const;
+  // Bools hold 0 or 1, and structs in a row are whole.
+  void make_typed(verdict::Witness &witness) const;
   void make_stored(verdict::Witness &witness) const;
 
   const verdict::VersionOfUnit &merge_;
