@@ -59,6 +59,18 @@ bool is_about_numbers(Term term) {
   });
 }
 
+// What speaks of numbers alone.
+std::vector<Term> about_numbers(const std::vector<Term> &all) {
+  std::vector<Term> simple;
+  for (Term term : all) {
+    std::vector<Term> parts =
+        term->kind == smt::Kind::And ? term->args : std::vector<Term>{term};
+    std::copy_if(parts.begin(), parts.end(), std::back_inserter(simple),
+                 is_about_numbers);
+  }
+  return simple;
+}
+
 constexpr int most_digits = 4; // of a factor: as many additions
 
 // Digits 1 and -1 of a number as a sum of powers of two (smt::Words::times).
@@ -306,12 +318,7 @@ smt::Answer Inquiry::ask_others(const std::vector<Term> &all,
 
 bool Inquiry::refute_alone(const std::vector<Term> &assertions,
                            const std::string &name) {
-  std::vector<Term> simple;
-  for (Term term : assertions)
-    for (Term part :
-         term->kind == smt::Kind::And ? term->args : std::vector<Term>{term})
-      if (is_about_numbers(part))
-        simple.push_back(part);
+  std::vector<Term> simple = about_numbers(assertions);
   if (!is_about_numbers(assertions.back()))
     return false;
   std::uint64_t limit =
@@ -320,20 +327,19 @@ bool Inquiry::refute_alone(const std::vector<Term> &assertions,
          smt::Satisfiability::Unsat;
 }
 
+bool Inquiry::refute_with_numbers(const std::vector<Term> &assertions,
+                                  const std::string &name) {
+  std::vector<Term> all = universe_.facts;
+  all.insert(all.end(), assertions.begin(), assertions.end());
+  return refute_alone(all, name);
+}
+
 smt::Answer Inquiry::ask_numbers_first(const std::vector<Term> &assertions,
                                        const std::string &name, Attempt attempt,
                                        const Need &need) {
-  std::vector<Term> simple;
-  auto add = [&](Term term) {
-    std::vector<Term> parts =
-        term->kind == smt::Kind::And ? term->args : std::vector<Term>{term};
-    std::copy_if(parts.begin(), parts.end(), std::back_inserter(simple),
-                 is_about_numbers);
-  };
-  for (Term fact : universe_.facts)
-    add(fact);
-  for (Term assertion : assertions)
-    add(assertion);
+  std::vector<Term> all = universe_.facts;
+  all.insert(all.end(), assertions.begin(), assertions.end());
+  std::vector<Term> simple = about_numbers(all);
   if (is_about_numbers(assertions.back())) {
     std::uint64_t limit =
         universe_.question().budget.solver_rlimit / invariant_share;

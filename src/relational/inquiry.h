@@ -50,6 +50,9 @@ public:
   // itself: nothing else is assumed.
   bool refute_alone(const std::vector<Term> &assertions,
                     const std::string &name);
+  // The same, with what all facts say of numbers.
+  bool refute_with_numbers(const std::vector<Term> &assertions,
+                           const std::string &name);
   // Facts and axioms that every question about `assertions` assumes, and they.
   std::vector<Term> with_facts(const std::vector<Term> &assertions);
   // Whether they are equal where `guard` holds, if that is easy to see: never

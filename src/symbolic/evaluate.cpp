@@ -206,7 +206,26 @@ Term Machine::evaluate_between(const Expr *e, const State &state,
   if (e->a->type.is_pointer() &&
       (e->op == Op::Eq || e->op == Op::Ne || is_order(e->op)))
     note_comparison(a, b, is_order(e->op));
+  if (e->a->type.is_pointer() && (e->op == Op::ULt || e->op == Op::ULe))
+    if (Term in_order = in_order_of_object(e->op, a, b))
+      return in_order;
   return evaluate_binary(e, a, b);
+}
+
+// Addresses of one object, as far as can be seen, are in the order of the
+// distances from it; null: that is not seen. Assumes InObjectArithmetic.
+Term Machine::in_order_of_object(Op op, Term a, Term b) {
+  auto base_under = [&](Term address) {
+    Term object = object_under(address);
+    return object ? object : universe_.given_base(address);
+  };
+  Term base = a != b ? base_under(a) : nullptr;
+  if (!base || base != base_under(b))
+    return nullptr;
+  universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  Term x = table_.subtract(a, base), y = table_.subtract(b, base);
+  return op == Op::ULt ? table_.binary(Kind::SLt, x, y)
+                       : table_.logical_not(table_.binary(Kind::SLt, y, x));
 }
 
 Term Machine::evaluate_converted(const Expr *e, const State &state,
@@ -216,9 +235,12 @@ Term Machine::evaluate_converted(const Expr *e, const State &state,
       is_loaded ? load(e->a, state, names, true) : evaluate(e->a, state, names);
   if (is_number_of_pointer(e))
     universe_.pointer_numbers.look_at(a);
+  bool is_number = a->sort != smt::bool_sort;
   Term converted =
-      e->op == Op::SExt && a->sort != smt::bool_sort
+      e->op == Op::SExt && is_number
           ? universe_.exact_sums.sign_extend(e->type.bits, a, state.guard)
+      : e->op == Op::ZExt && is_number
+          ? universe_.exact_sums.zero_extend(e->type.bits, a, state.guard)
           : evaluate_cast(e, a);
   bool is_found = e->op == Op::IntToPtr && a->kind == Kind::Load &&
                   a->args[0]->is_input && converted != a;

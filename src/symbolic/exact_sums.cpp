@@ -46,4 +46,19 @@ Term ExactSums::extend(std::uint32_t bits, Term number, Term guard,
   return table_.sign_extend(bits, number);
 }
 
+void ExactSums::note_step(Term number, int step, Term guard) {
+  Term by = table_.constant(number->sort, smt::Bits(step));
+  Term result = table_.add(number, by);
+  if (result->kind == smt::Kind::Add)
+    steps_.try_emplace(result, Step{number, step, guard});
+}
+
+Term ExactSums::zero_extend(std::uint32_t bits, Term number, Term guard) const {
+  auto found = steps_.find(number);
+  if (found == steps_.end() || !smt::has_conjuncts(guard, found->second.guard))
+    return table_.zero_extend(bits, number);
+  Term by = table_.constant(smt::bv_sort(bits), smt::Bits(found->second.by));
+  return table_.add(table_.zero_extend(bits, found->second.from), by);
+}
+
 } // namespace mergeproof::symbolic

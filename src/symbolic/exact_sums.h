@@ -1,6 +1,8 @@
 // Sums, differences and multiples of signed numbers that code was told not to
 // overflow: where a path goes on behind such a check, the number with more bits
-// is that of its parts with more bits, so that p[i + 1] is one behind p[i].
+// is that of its parts with more bits, so that p[i + 1] is one behind p[i]. And
+// unsigned numbers that were shown to be neither the greatest nor 0, with one
+// added or taken away.
 #pragma once
 
 #include "ir/op_class.h"
@@ -21,7 +23,19 @@ public:
   smt::Term sign_extend(std::uint32_t bits, smt::Term number,
                         smt::Term guard) const;
 
+  // Where `guard` holds, `number` can be changed by `step`, 1 or -1, without
+  // wrapping around.
+  void note_step(smt::Term number, int step, smt::Term guard);
+  // The same of a number without a sign.
+  smt::Term zero_extend(std::uint32_t bits, smt::Term number,
+                        smt::Term guard) const;
+
 private:
+  struct Step {
+    smt::Term from;
+    int by;
+    smt::Term guard;
+  };
   struct Parts {
     ir::Op op;
     smt::Term a, b, condition;
@@ -31,6 +45,7 @@ private:
 
   smt::TermTable &table_;
   std::map<smt::Term, std::vector<Parts>> parts_; // by what they make
+  std::map<smt::Term, Step> steps_;               // likewise
 };
 
 } // namespace mergeproof::symbolic

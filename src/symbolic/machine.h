@@ -106,6 +106,7 @@ private:
   Term load(const ir::Expr *e, const State &state, const FrameNames &names,
             bool is_pointer);
   void note_comparison(Term a, Term b, bool is_order);
+  Term in_order_of_object(ir::Op op, Term a, Term b);
   Term evaluate_between(const ir::Expr *e, const State &state,
                         const FrameNames &names);
   Term evaluate_converted(const ir::Expr *e, const State &state,

@@ -290,7 +290,7 @@ bool Guesser::add_affine(const Variable &x, const Variable &y) {
   if (!slope)
     return false;
   const Bits factor = static_cast<Bits>(*slope) & smt::mask(bits);
-  for (bool is_signed : {true, false}) {
+  for (bool is_signed : {!y.is_unsigned, y.is_unsigned}) {
     if (!holds_throughout(x, [&](std::size_t row) {
           return change_of(x, row, bits, true) ==
                  (change_of(y, row, bits, is_signed) * factor &

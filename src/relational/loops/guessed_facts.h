@@ -24,6 +24,7 @@ struct SampledVariable {
   Term first = nullptr;   // a bit vector of at most 64 bits
   bool is_wanted = false; // what it is at a head is not known otherwise
   bool is_unchanged = false;
+  bool is_unsigned = false; // code widens it without a sign
   std::vector<smt::Bits> values = {}, firsts = {}; // by row
 };
 

@@ -130,6 +130,29 @@ const ir::Expr *find_variable(const ir::Expr *e, std::string_view name) {
   return nullptr;
 }
 
+namespace {
+
+bool has_extended(const ir::Expr *e, std::string_view variable) {
+  if (!e)
+    return false;
+  bool is_here = e->kind == ir::ExprKind::Cast && e->op == ir::Op::ZExt &&
+                 find_variable(e->a, variable);
+  return is_here || has_extended(e->a, variable) ||
+         has_extended(e->b, variable) || has_extended(e->c, variable);
+}
+
+} // namespace
+
+bool is_extended(const ir::Seq &body, std::string_view variable) {
+  bool is_found = false;
+  ir::for_each_stmt(body, [&](const ir::Stmt &stmt) {
+    ir::for_each_expr(stmt, [&](const ir::Expr *e) {
+      is_found |= has_extended(e, variable);
+    });
+  });
+  return is_found;
+}
+
 Term turns(TermTable &table, Term turn, std::uint32_t bits, unsigned more) {
   Term count = bits < wide ? table.extract(bits - 1, 0, turn) : turn;
   return table.add(count, table.constant(smt::bv_sort(bits), more));

@@ -42,6 +42,9 @@ void collect_conditions(const ir::Seq &body,
                         std::vector<const ir::Expr *> &found);
 // The variable, if it is in the expression, or null.
 const ir::Expr *find_variable(const ir::Expr *e, std::string_view name);
+// Whether the variable, or what is made of it, becomes a number with more bits
+// and without a sign.
+bool is_extended(const ir::Seq &body, std::string_view variable);
 
 // A pointer to where a pointer is, which is followed in every turn that moves
 // it: `p = &(*p)->next`. Another version may keep what p leads to, and what it

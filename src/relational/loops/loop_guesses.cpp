@@ -68,6 +68,8 @@ std::vector<ChangingCell> LoopProduct::changing_cells(const Tried &tried) {
 std::vector<SampledVariable> LoopProduct::variables_to_sample() {
   std::vector<SampledVariable> variables;
   for (std::size_t i = 0; i < lanes_.size(); i++) {
+    const ir::Seq &body =
+        executor_.plugged(lanes_[i], loop(i).body, frame_);
     std::set<std::string_view> changing;
     for (const Element &element : elements_)
       if (element.lane == i && element.cell.kind == Cell::Kind::Variable) {
@@ -76,7 +78,8 @@ std::vector<SampledVariable> LoopProduct::variables_to_sample() {
           variables.push_back({.lane = i,
                                .name = element.cell.name,
                                .first = element.first,
-                               .is_wanted = is_free(element)});
+                               .is_wanted = is_free(element),
+                               .is_unsigned = is_extended(body, element.cell.name)});
       }
     std::size_t unchanged = 0;
     for (const auto &[name, value] : lanes_[i].state.variables)

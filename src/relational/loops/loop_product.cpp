@@ -457,6 +457,7 @@ void LoopProduct::find_invariant() {
       throw GiveUp{"the invariant of a loop did not settle"};
     head_ = head();
     assume_facts(head_);
+    note_steps(head_);
     last_ = turn(head_, false);
     if (round == 0 && find_relations(last_.lanes)) {
       executor_.universe_.facts.resize(facts);

@@ -151,6 +151,7 @@ private:
   bool drop_facts(const Lanes &at, unsigned more, Term complete);
   std::vector<Term> broken(const Lanes &at, unsigned more);
   void assume_facts(const Lanes &head);
+  void note_steps(const Lanes &head);
   void assume_beginning(const Lanes &head, Cell::Kind kind);
   Term value_of_element(const Element &element, const Lanes &at);
   std::vector<int> class_ids() const;

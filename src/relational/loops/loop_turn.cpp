@@ -84,4 +84,26 @@ LoopProduct::Turn LoopProduct::turn(Lanes lanes, bool alone) {
   return turn;
 }
 
+// What the facts say of unsigned numbers that count: that they do not wrap.
+void LoopProduct::note_steps(const Lanes &head) {
+  for (const Element &element : elements_) {
+    smt::Sort sort = element.first->sort;
+    if (!is_free(element) || element.cell.kind != Cell::Kind::Variable ||
+        sort.kind != smt::SortKind::BitVec || sort.bits >= 64 ||
+        !is_extended(executor_.plugged(lanes_[element.lane],
+                                       loop(element.lane).body, frame_),
+                     element.cell.name))
+      continue;
+    Term value = value_of_element(element, head);
+    Term guard = head[element.lane].state.guard;
+    for (int step : {1, -1}) {
+      smt::Bits last = step > 0 ? smt::mask(sort.bits) : 0;
+      if (executor_.inquiry_.refute_with_numbers(
+              {guard, table_.equal(value, table_.constant(sort, last))},
+              "a number does not wrap"))
+        executor_.universe_.exact_sums.note_step(value, step, guard);
+    }
+  }
+}
+
 } // namespace mergeproof::relational
