@@ -164,17 +164,21 @@ unsigned char Simulation::byte_at(Term memory, std::uint64_t address) {
 }
 
 // Some memories are texts, and of others some words of four bytes; the rest are
-// numbers. What texts are made of differs from one to the next: digits,
-// letters.
+// numbers, in one of eight memories mostly 0 or 1: equal ones are neighbours
+// there.
+// What texts are made of differs from one to the next: digits, letters.
 unsigned char Simulation::likely_byte(std::uint64_t hash,
                                       std::uint64_t address) const {
   std::uint64_t word = mix(hash, address / 4), byte = mix(hash, address + 1);
-  bool is_text = hash % 2 == 0 || word % 2 == 0;
+  bool has_equals = hash % 8 == 5;
+  bool is_text = hash % 2 == 0 || (word % 2 == 0 && !has_equals);
   if (is_text)
     return likely_character(hash, byte);
   bool is_likely = word % 8 < 4;
   Bits value = likely_[word / 8 % likely_.size()];
-  if (!is_likely) // from -8 to 7
+  if (has_equals && word % 4 != 0)
+    value = (word >> 8) % 2;
+  else if (!is_likely) // from -8 to 7
     value = (word >> 8) % 16 - 8;
   return static_cast<unsigned char>(value >> (8 * (address % 4)));
 }

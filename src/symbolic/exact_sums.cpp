@@ -33,7 +33,7 @@ Term ExactSums::extend(std::uint32_t bits, Term number, Term guard,
                        unsigned depth) const {
   auto found = parts_.find(number);
   if (found == parts_.end() || depth > most_parts)
-    return table_.sign_extend(bits, number);
+    return plainly(bits, number, true, guard);
   for (const Parts &parts : found->second) {
     if (!smt::has_conjuncts(guard, parts.condition))
       continue;
@@ -43,7 +43,21 @@ Term ExactSums::extend(std::uint32_t bits, Term number, Term guard,
            : parts.op == ir::Op::SSubOverflow ? table_.subtract(a, b)
                                               : table_.add(a, b);
   }
-  return table_.sign_extend(bits, number);
+  return plainly(bits, number, true, guard);
+}
+
+void ExactSums::note_wide(Term number, bool is_signed, Term wide, Term guard) {
+  wide_.try_emplace({number, is_signed}, Wide{wide, guard});
+}
+
+Term ExactSums::plainly(std::uint32_t bits, Term number, bool is_signed,
+                        Term guard) const {
+  auto found = wide_.find({number, is_signed});
+  if (found != wide_.end() && found->second.number->sort.bits == bits &&
+      smt::has_conjuncts(guard, found->second.guard))
+    return found->second.number;
+  return is_signed ? table_.sign_extend(bits, number)
+                   : table_.zero_extend(bits, number);
 }
 
 void ExactSums::note_step(Term number, int step, Term guard) {
@@ -56,9 +70,9 @@ void ExactSums::note_step(Term number, int step, Term guard) {
 Term ExactSums::zero_extend(std::uint32_t bits, Term number, Term guard) const {
   auto found = steps_.find(number);
   if (found == steps_.end() || !smt::has_conjuncts(guard, found->second.guard))
-    return table_.zero_extend(bits, number);
+    return plainly(bits, number, false, guard);
   Term by = table_.constant(smt::bv_sort(bits), smt::Bits(found->second.by));
-  return table_.add(table_.zero_extend(bits, found->second.from), by);
+  return table_.add(plainly(bits, found->second.from, false, guard), by);
 }
 
 } // namespace mergeproof::symbolic

@@ -23,6 +23,10 @@ public:
   smt::Term sign_extend(std::uint32_t bits, smt::Term number,
                         smt::Term guard) const;
 
+  // Where `guard` holds, `number` is `wide`, which has more bits, with a sign or
+  // without one.
+  void note_wide(smt::Term number, bool is_signed, smt::Term wide,
+                 smt::Term guard);
   // Where `guard` holds, `number` can be changed by `step`, 1 or -1, without
   // wrapping around.
   void note_step(smt::Term number, int step, smt::Term guard);
@@ -31,6 +35,11 @@ public:
                         smt::Term guard) const;
 
 private:
+  struct Wide {
+    smt::Term number, guard;
+  };
+  smt::Term plainly(std::uint32_t bits, smt::Term number, bool is_signed,
+                    smt::Term guard) const;
   struct Step {
     smt::Term from;
     int by;
@@ -46,6 +55,7 @@ private:
   smt::TermTable &table_;
   std::map<smt::Term, std::vector<Parts>> parts_; // by what they make
   std::map<smt::Term, Step> steps_;               // likewise
+  std::map<std::pair<smt::Term, bool>, Wide> wide_; // with a sign
 };
 
 } // namespace mergeproof::symbolic

@@ -233,6 +233,7 @@ void FactFinder::add_wrap(std::size_t lane, const Counter &counter,
              widen(table, value_in_state(table, at, counter), is_signed),
              value_of(table, exact, turn, more));
        }});
+  facts_.back().wide = Fact::Wide{counter.variable, is_signed, exact};
 }
 
 // It is not on the other side of where it began.

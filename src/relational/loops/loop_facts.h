@@ -78,6 +78,14 @@ struct Fact {
   // Set: it says this instead, where both lanes are here.
   std::optional<std::size_t> other = std::nullopt;
   std::function<Term(const State &, const State &other)> of_both = {};
+  // Set: it says that a counter with more bits, with a sign or without one, is
+  // this one.
+  struct Wide {
+    std::string_view variable;
+    bool is_signed;
+    Counter counter;
+  };
+  std::optional<Wide> wide = std::nullopt;
 
   // Of all lanes, wherever they are.
   Term says(TermTable &table, const Lanes &lanes, unsigned more) const;

@@ -84,8 +84,17 @@ LoopProduct::Turn LoopProduct::turn(Lanes lanes, bool alone) {
   return turn;
 }
 
-// What the facts say of unsigned numbers that count: that they do not wrap.
+// What the facts say of numbers that count: that they do not wrap.
 void LoopProduct::note_steps(const Lanes &head) {
+  symbolic::ExactSums &sums = executor_.universe_.exact_sums;
+  for (const Fact &fact : facts_)
+    if (fact.wide) {
+      const Counter &counter = fact.wide->counter;
+      const State &state = head[fact.lane].state;
+      sums.note_wide(state.variables.at(fact.wide->variable),
+                     fact.wide->is_signed, value_of(table_, counter, turn_, 0),
+                     state.guard);
+    }
   for (const Element &element : elements_) {
     smt::Sort sort = element.first->sort;
     if (!is_free(element) || element.cell.kind != Cell::Kind::Variable ||
@@ -101,7 +110,7 @@ void LoopProduct::note_steps(const Lanes &head) {
       if (executor_.inquiry_.refute_with_numbers(
               {guard, table_.equal(value, table_.constant(sort, last))},
               "a number does not wrap"))
-        executor_.universe_.exact_sums.note_step(value, step, guard);
+        sums.note_step(value, step, guard);
     }
   }
 }
