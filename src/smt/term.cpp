@@ -233,6 +233,16 @@ bool is_fixed(Term term) {
 
 } // namespace
 
+namespace {
+
+bool is_store_to_same(Term a, Term b) {
+  return a->kind == Kind::Store && b->kind == Kind::Store &&
+         a->args[1] == b->args[1] && a->args[2]->sort == b->args[2]->sort &&
+         a->access == b->access && a->name == b->name;
+}
+
+} // namespace
+
 Term TermTable::ite(Term condition, Term yes, Term no) {
   CHECK(condition->sort == bool_sort && yes->sort == no->sort);
   if (condition->is_constant())
@@ -262,6 +272,10 @@ Term TermTable::ite(Term condition, Term yes, Term no) {
   if (yes->kind == Kind::Add || no->kind == Kind::Add)
     if (Term sum = factored_ite(condition, yes, no))
       return sum;
+  if (is_store_to_same(yes, no)) // whatever else was stored before
+    return store(ite(condition, yes->args[0], no->args[0]), yes->args[1],
+                 ite(condition, yes->args[2], no->args[2]),
+                 {yes->access, yes->name});
   return intern(
       {.kind = Kind::Ite, .sort = yes->sort, .args = {condition, yes, no}});
 }

@@ -274,10 +274,19 @@ void Machine::begin_variadic(State &state, const FrameObject &object,
 // address and address + length lie in [object, object + size).
 Term Machine::is_inside(Term object, Term address, Term length, Term size) {
   Term offset = table_.subtract(address, object);
-  Term room = table_.subtract(size, length);
-  Term fits = table_.logical_not(table_.binary(Kind::ULt, size, length));
-  Term starts = table_.logical_not(table_.binary(Kind::ULt, room, offset));
-  return table_.logical_and(fits, starts);
+  if (length->is_constant() && length->value == 1)
+    return table_.binary(Kind::ULt, offset, size);
+  auto is_at_most = [&](Term a, Term b) {
+    return table_.logical_not(table_.binary(Kind::ULt, b, a));
+  };
+  Term fits = is_at_most(length, size);
+  if (length->is_constant())
+    return table_.logical_and(
+        fits, is_at_most(offset, table_.subtract(size, length)));
+  // No object is so large that the sum of both wraps around.
+  Term ends = is_at_most(table_.add(offset, length), size);
+  return table_.logical_and(fits,
+                            table_.logical_and(is_at_most(offset, size), ends));
 }
 
 Term Machine::is_live(Term object, Term objects) {
@@ -350,20 +359,26 @@ Term Machine::make_valid_input(Term objects, Term address, Term size,
   Term number = table_.extract(63, 32, base ? base : address);
   Term exists = table_.logical_not(
       table_.equal(number, table_.constant(smt::bv_sort(32), 0)));
-  if (base && base != address) {
+  if (base && base != address)
     universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
-    exists = table_.logical_and(
-        exists, table_.equal(number, table_.extract(63, 32, address)));
-  }
   // At the head of a loop that frees, or of one whose objects end, the set of
   // objects is a symbol, too.
-  Term unknown =
-      table_.logical_and(exists, table_.apply("$is_valid", smt::bool_sort,
-                                              {objects, address, size}));
+  // What is counted from the base is in its object, or nowhere.
+  Term offset =
+      table_.add(table_.zero_extend(
+                     64, table_.extract(31, 0, base ? base : address)),
+                 base ? table_.subtract(address, base)
+                      : table_.constant(address->sort, 0));
+  Term is_near =
+      base && base != address
+          ? table_.binary(Kind::ULt, offset, address_of(smt::Bits(1) << 32))
+          : table_.boolean(true);
+  Term unknown = table_.logical_and(
+      table_.logical_and(exists, is_near),
+      table_.apply("$is_valid", smt::bool_sort, {objects, address, size}));
   if (!Universe::are_initial(objects))
     return unknown;
   Term object_size = table_.apply("$size", smt::bv_sort(32), {number});
-  Term offset = table_.zero_extend(64, table_.extract(31, 0, address));
   Term inside = is_inside(address_of(0), offset, size,
                           table_.zero_extend(64, object_size));
   Term valid = table_.logical_and(exists, inside);

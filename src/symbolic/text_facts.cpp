@@ -35,6 +35,10 @@ std::vector<Term> text_facts(smt::TermTable &table,
       Term is_before = table.binary(Kind::ULt, distance, length);
       Term is_end = table.equal(byte, table.constant(byte->sort, 0));
       facts.push_back(table.implies(is_before, table.logical_not(is_end)));
+      Term end = table.load(length->args[0], table.add(text, length), 8);
+      if (end != byte)
+        facts.push_back(table.implies(
+            is_end, table.equal(end, table.constant(end->sort, 0))));
     }
   return facts;
 }

@@ -1,5 +1,5 @@
 // What the length of a text says of its bytes: none of those before its end
-// is 0.
+// is 0, and if any is, its end is.
 #pragma once
 
 #include "smt/term.h"
