@@ -80,6 +80,65 @@ Range divided(Term term, unsigned &steps) {
           range.high > 0 ? std::min(range.high, divisor - 1) : 0};
 }
 
+Range extended(Term term, unsigned &steps) {
+  Range inner = range_of(term->args[0], steps);
+  return inner.low >= 0
+             ? inner
+             : Range{0, (__int128(1) << term->args[0]->sort.bits) - 1};
+}
+
+// What a comparison says of a number that is compared.
+Range compared(Range range, Term number, Term test, bool holds) {
+  bool is_first = test->args[0] == number;
+  if (!is_first && test->args[1] != number)
+    return range;
+  Term other = test->args[is_first ? 1 : 0];
+  Range limit = all_of(number->sort.bits);
+  if (other->is_constant())
+    limit.low = limit.high = to_signed(other->value, number->sort.bits);
+  if (test->kind == Kind::Equal)
+    return holds && other->is_constant() ? limit : range;
+  if (test->kind == Kind::ULt && (!is_first || !holds || limit.low < 0))
+    return range;
+  if (test->kind == Kind::ULt) // as an unsigned number
+    range.low = std::max<__int128>(range.low, 0);
+  bool is_upper = is_first == holds; // number < limit, not limit < number
+  __int128 strictly = holds ? 1 : 0;
+  if (is_upper)
+    range.high = std::min(range.high, limit.high - strictly);
+  else
+    range.low = std::max(range.low, limit.low + strictly);
+  return range;
+}
+
+// What is known of a number where the condition holds, or does not.
+Range narrowed(Range range, Term number, Term condition, bool holds) {
+  constexpr std::size_t most_parts = 16;
+  if (condition->kind == Kind::Not)
+    return narrowed(range, number, condition->args[0], !holds);
+  bool is_list = condition->kind == (holds ? Kind::And : Kind::Or);
+  if (is_list && condition->args.size() <= most_parts) {
+    for (Term part : condition->args)
+      range = narrowed(range, number, part, holds);
+    return range;
+  }
+  bool is_test = condition->kind == Kind::SLt ||
+                 condition->kind == Kind::ULt ||
+                 condition->kind == Kind::Equal;
+  return is_test ? compared(range, number, condition, holds) : range;
+}
+
+// Each is taken under its condition.
+Range chosen(Term term, unsigned &steps) {
+  auto side = [&](std::size_t i) {
+    Range range = range_of(term->args[i], steps);
+    Range here = narrowed(range, term->args[i], term->args[0], i == 1);
+    return here.low <= here.high ? here : range;
+  };
+  Range yes = side(1), no = side(2);
+  return {std::min(yes.low, no.low), std::max(yes.high, no.high)};
+}
+
 Range range_of(Term term, unsigned &steps) {
   std::uint32_t bits = term->sort.bits;
   if (term->is_constant()) {
@@ -93,12 +152,9 @@ Range range_of(Term term, unsigned &steps) {
   case Kind::SignExtend:
     return range_of(term->args[0], steps);
   case Kind::ZeroExtend:
-    return {0, (__int128(1) << term->args[0]->sort.bits) - 1};
-  case Kind::Ite: {
-    Range yes = range_of(term->args[1], steps);
-    Range no = range_of(term->args[2], steps);
-    return {std::min(yes.low, no.low), std::max(yes.high, no.high)};
-  }
+    return extended(term, steps);
+  case Kind::Ite:
+    return chosen(term, steps);
   case Kind::Add:
     return sum(term, steps);
   case Kind::Mul:
@@ -123,6 +179,13 @@ Range range_of(Term term, unsigned &steps) {
 Range signed_range(Term term) {
   unsigned steps = most_steps;
   return range_of(term, steps);
+}
+
+Range narrowed(Range range, Term number, Term condition) {
+  Range here = number->is_constant()
+                   ? range
+                   : narrowed(range, number, condition, true);
+  return here.low <= here.high ? here : range;
 }
 
 } // namespace mergeproof::smt

@@ -9,10 +9,15 @@ namespace mergeproof::smt {
 struct Range {
   __int128 low = 0;
   __int128 high = 0;
+  bool operator==(const Range &) const = default;
 };
 
 // Of a term of at most 64 bits; every value that it takes under any assignment
 // lies inside.
 Range signed_range(Term term);
+
+// Of a number whose range is known, where the condition holds, which may
+// compare it with something.
+Range narrowed(Range range, Term number, Term condition);
 
 } // namespace mergeproof::smt

@@ -75,12 +75,7 @@ Term under_guard(TermTable &table, Term t, Term guard) {
   return has_changed ? sum : t;
 }
 
-// Whether it may, as far as the operands' bounds tell.
-bool may_overflow(Op op, Term a, Term b) {
-  std::uint32_t bits = a->sort.bits;
-  if (bits > 32)
-    return true;
-  smt::Range x = smt::signed_range(a), y = smt::signed_range(b);
+bool fits(Op op, smt::Range x, smt::Range y, std::uint32_t bits) {
   __int128 low = x.low + y.low, high = x.high + y.high;
   if (op == Op::SSubOverflow) {
     low = x.low - y.high;
@@ -90,7 +85,33 @@ bool may_overflow(Op op, Term a, Term b) {
         {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
   }
   __int128 half = __int128(1) << (bits - 1);
-  return low < -half || high >= half;
+  return low >= -half && high < half;
+}
+
+// What the operands' bounds take of the guard to show that the operation does
+// not overflow; null: they do not show it.
+Term why_exact(TermTable &table, Op op, Term a, Term b, Term guard) {
+  constexpr std::size_t most_parts = 100;
+  const std::uint32_t bits = a->sort.bits;
+  if (bits > 32)
+    return nullptr;
+  smt::Range x = smt::signed_range(a), y = smt::signed_range(b);
+  Term why = table.boolean(true);
+  std::vector<Term> parts{guard};
+  if (guard->kind == Kind::And)
+    parts = guard->args;
+  for (std::size_t i = 0; !fits(op, x, y, bits); i++) {
+    if (i >= std::min(parts.size(), most_parts))
+      return nullptr;
+    smt::Range here = smt::narrowed(x, a, parts[i]);
+    smt::Range there = smt::narrowed(y, b, parts[i]);
+    if (here == x && there == y)
+      continue;
+    x = here;
+    y = there;
+    why = table.logical_and(why, parts[i]);
+  }
+  return why;
 }
 
 Kind kind_of(Op op) {
@@ -201,7 +222,7 @@ Term Machine::evaluate_between(const Expr *e, const State &state,
       is_number_of_pointer(e->b))
     return evaluate_binary(
         e, evaluate_cast(e->a, evaluate(e->a->a, state, names)),
-        evaluate_cast(e->b, evaluate(e->b->a, state, names)));
+        evaluate_cast(e->b, evaluate(e->b->a, state, names)), state.guard);
   Term b = evaluate(e->b, state, names), a = evaluate(e->a, state, names);
   if (e->a->type.is_pointer() &&
       (e->op == Op::Eq || e->op == Op::Ne || is_order(e->op)))
@@ -209,7 +230,7 @@ Term Machine::evaluate_between(const Expr *e, const State &state,
   if (e->a->type.is_pointer() && (e->op == Op::ULt || e->op == Op::ULe))
     if (Term in_order = in_order_of_object(e->op, a, b))
       return in_order;
-  return evaluate_binary(e, a, b);
+  return evaluate_binary(e, a, b, state.guard);
 }
 
 // Addresses of one object, as far as can be seen, are in the order of the
@@ -297,13 +318,15 @@ Term Machine::evaluate_bool(Op op, Term a, Term b) {
   }
 }
 
-Term Machine::overflow(Op op, Term a, Term b) {
+Term Machine::overflow(Op op, Term a, Term b, Term guard) {
   std::uint32_t bits = a->sort.bits;
   bool is_signed = op == Op::SAddOverflow || op == Op::SSubOverflow ||
                    op == Op::SMulOverflow;
   bool is_product = op == Op::SMulOverflow || op == Op::UMulOverflow;
-  if (is_signed && !may_overflow(op, a, b))
+  if (Term why = is_signed ? why_exact(table_, op, a, b, guard) : nullptr) {
+    universe_.exact_sums.note(op, a, b, why);
     return table_.boolean(false);
+  }
   std::uint32_t wide = is_product ? 2 * bits : bits + 1;
   auto widen = [&](Term t) {
     return is_signed ? table_.sign_extend(wide, t)
@@ -320,7 +343,7 @@ Term Machine::overflow(Op op, Term a, Term b) {
   return table_.logical_not(is_exact);
 }
 
-Term Machine::evaluate_binary(const Expr *e, Term a, Term b) {
+Term Machine::evaluate_binary(const Expr *e, Term a, Term b, Term guard) {
   if (e->a->type.is_float())
     return float_op(e, {a, b});
   if (a->sort == smt::bool_sort) {
@@ -357,7 +380,7 @@ Term Machine::evaluate_binary(const Expr *e, Term a, Term b) {
   case Op::UAddOverflow:
   case Op::USubOverflow:
   case Op::UMulOverflow:
-    return overflow(e->op, a, b);
+    return overflow(e->op, a, b, guard);
   default:
     Term result = table_.binary(kind_of(e->op), a, b);
     return e->type == ir::bool_scalar ? to_bool(table_, result) : result;

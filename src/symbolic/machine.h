@@ -94,12 +94,12 @@ private:
                   const FrameNames &names);
   smt::Access access_of(ir::Scalar type, const ir::Access &access);
   Term evaluate_unary(const ir::Expr *e, Term a);
-  Term evaluate_binary(const ir::Expr *e, Term a, Term b);
+  Term evaluate_binary(const ir::Expr *e, Term a, Term b, Term guard);
   Term evaluate_bool(ir::Op op, Term a, Term b);
   Term evaluate_cast(const ir::Expr *e, Term a);
   Term narrow(Term address);
   Term widen(Term number);
-  Term overflow(ir::Op op, Term a, Term b);
+  Term overflow(ir::Op op, Term a, Term b, Term guard);
   Term float_op(const ir::Expr *e, std::vector<Term> args);
   Term to_value(Term t, ir::Scalar scalar); // a loaded or unset value
   // `is_pointer`: it holds one, perhaps as a number of 32 bits.

@@ -501,7 +501,7 @@ Term Machine::is_too_large(Term count, Term size) {
   if (count->is_constant())
     std::swap(count, size);
   if (!size->is_constant())
-    return overflow(ir::Op::UMulOverflow, count, size);
+    return overflow(ir::Op::UMulOverflow, count, size, table_.boolean(true));
   if (size->value == 0)
     return table_.boolean(false);
   std::uint64_t most = ~std::uint64_t(0) / std::uint64_t(size->value);
