@@ -5,6 +5,7 @@
 #include "relational/induction.h"
 #include "relational/model_witness.h"
 #include "relational/prover.h"
+#include "smt/sat/sat_solver.h"
 #include "smt/solver.h"
 #include "verdict/signature.h"
 
@@ -23,6 +24,7 @@ constexpr std::size_t max_candidates = 6;
 constexpr unsigned first_turns = 2;
 // A hard query for an input is not worth its time: a search follows.
 constexpr std::uint64_t candidate_share = 8; // of the budget for a proof
+constexpr std::uint64_t most_conflicts = 2'000;
 // What cannot be followed on the way to a proof rarely lets an input through.
 constexpr std::uint32_t given_up_share = 8;
 
@@ -208,6 +210,20 @@ private:
     }
   }
 
+  // What is easy by bits is not asked of Z3.
+  struct Solvers {
+    explicit Solvers(smt::TermTable &table) : by_bits(table) {}
+    smt::Answer check(const std::vector<Term> &assertions,
+                      std::uint64_t rlimit) {
+      smt::SatSolver::Reply reply = by_bits.check(assertions, most_conflicts);
+      return reply.result == smt::Satisfiability::Unknown
+                 ? z3.check(assertions, rlimit)
+                 : smt::Answer{reply.result, reply.model, ""};
+    }
+    smt::SatSolver by_bits;
+    smt::Solver z3;
+  };
+
   // Models of violations on runs with few loop turns, without abstraction of
   // callees: inputs worth running.
   std::vector<verdict::Witness>
@@ -217,19 +233,19 @@ private:
     Executor::Result result = executor.run_unit();
     Contract contract(universe, result, *question.versions.back().function);
     std::vector<verdict::Witness> found;
-    smt::Solver solver;
-    if (holds_everywhere(universe, executor, contract, solver))
+    Solvers solvers(universe.table);
+    if (holds_everywhere(universe, executor, contract, solvers))
       return found;
     for (const Claim &claim : contract.claims()) {
       if (found.size() >= max_candidates ||
-          solver.unanswered() >= question.budget.patience)
+          solvers.z3.unanswered() >= question.budget.patience)
         break;
       std::vector<Term> assertions = aligned_arguments(universe);
       assertions.insert(assertions.end(), contract.domain().begin(),
                         contract.domain().end());
       assertions.push_back(claim.violation);
       assertions = executor.inquiry().with_facts(assertions);
-      if (auto witness = solve(universe, question, solver, assertions))
+      if (auto witness = solve(universe, question, solvers, assertions))
         if (std::find(found.begin(), found.end(), *witness) == found.end())
           found.push_back(*witness);
     }
@@ -239,7 +255,7 @@ private:
   // Whether no run with few loop turns breaks any claim: one question instead
   // of one for every claim.
   static bool holds_everywhere(symbolic::Universe &universe, Executor &executor,
-                               const Contract &contract, smt::Solver &solver) {
+                               const Contract &contract, Solvers &solvers) {
     smt::TermTable &table = universe.table;
     Term any = table.boolean(false);
     for (const Claim &claim : contract.claims())
@@ -247,21 +263,21 @@ private:
     std::vector<Term> assertions = contract.domain();
     assertions.push_back(any);
     return any->is_false() ||
-           solver.check(executor.inquiry().with_facts(assertions),
-                        universe.question().budget.solver_rlimit /
-                            candidate_share)
+           solvers.check(executor.inquiry().with_facts(assertions),
+                         universe.question().budget.solver_rlimit /
+                             candidate_share)
                    .result == smt::Satisfiability::Unsat;
   }
 
   static std::optional<verdict::Witness>
   solve(symbolic::Universe &universe, const Question &question,
-        smt::Solver &solver, const std::vector<Term> &assertions) {
+        Solvers &solvers, const std::vector<Term> &assertions) {
     std::vector<Term> nice = assertions;
     for (Term wish : wishes(universe, assertions))
       nice.push_back(wish);
     for (const std::vector<Term> &attempt : {nice, assertions}) {
-      auto answer = solver.check(attempt, question.budget.solver_rlimit /
-                                              candidate_share);
+      auto answer = solvers.check(attempt, question.budget.solver_rlimit /
+                                               candidate_share);
       if (answer.result == smt::Satisfiability::Sat)
         return make_witness(universe, *answer.model, attempt);
       if (answer.result == smt::Satisfiability::Unknown)

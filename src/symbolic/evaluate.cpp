@@ -230,7 +230,24 @@ Term Machine::evaluate_between(const Expr *e, const State &state,
   if (e->a->type.is_pointer() && (e->op == Op::ULt || e->op == Op::ULe))
     if (Term in_order = in_order_of_object(e->op, a, b))
       return in_order;
+  if (e->a->type.is_pointer() && (e->op == Op::Eq || e->op == Op::Ne))
+    if (Term is_null = is_null_by_base(a, b))
+      return e->op == Op::Eq ? is_null : table_.logical_not(is_null);
   return evaluate_binary(e, a, b, state.guard);
+}
+
+// Whether a sum is null, by what it is counted from; null: it is compared with
+// something else, or counted from nothing known. Assumes InObjectArithmetic.
+Term Machine::is_null_by_base(Term a, Term b) {
+  if (a->is_constant())
+    std::swap(a, b);
+  bool is_sum = b->is_constant() && b->value == 0 && a->kind == Kind::Add;
+  Term base = is_sum ? universe_.given_base(a) : nullptr;
+  if (!base)
+    return nullptr;
+  universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
+  Term distance = table_.subtract(a, base);
+  return table_.logical_and(table_.equal(base, b), table_.equal(distance, b));
 }
 
 // Addresses of one object, as far as can be seen, are in the order of the

@@ -106,6 +106,7 @@ private:
   Term load(const ir::Expr *e, const State &state, const FrameNames &names,
             bool is_pointer);
   void note_comparison(Term a, Term b, bool is_order);
+  Term is_null_by_base(Term a, Term b);
   Term in_order_of_object(ir::Op op, Term a, Term b);
   Term evaluate_between(const ir::Expr *e, const State &state,
                         const FrameNames &names);
