@@ -186,6 +186,8 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   if (facts && facts->calls_unread)
     return call_unread(lane, call, name, frame);
   Reach reach = reach_of_external(call, declared, effect, program);
+  if (universe_.padding.is_left && reach.reads && takes_bytes(call, declared))
+    throw GiveUp{name + "() may look at the padding of structs"};
   if (effect != Effect::Pure)
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsTouchArguments);

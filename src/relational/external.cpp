@@ -259,6 +259,33 @@ std::string kinds_of(const ir::Call &call) {
   return kinds;
 }
 
+namespace {
+
+bool is_of_bytes(const ir::Type *pointer) {
+  if (!pointer)
+    return true;
+  const ir::Type *type =
+      pointer->kind == ir::TypeKind::Pointer ? pointer->element : nullptr;
+  if (!type)
+    return pointer->kind == ir::TypeKind::Pointer;
+  bool is_text = type->spelling == "char" || type->spelling == "const char";
+  return type->kind == ir::TypeKind::Void ||
+         (type->kind == ir::TypeKind::Int && type->size == 1 && !is_text);
+}
+
+} // namespace
+
+bool takes_bytes(const ir::Call &call, const ir::Function *declared) {
+  if (!declared || declared->params.size() > call.args.size())
+    return true;
+  std::size_t known = declared->params.size();
+  for (std::size_t i = 0; i < call.args.size(); i++)
+    if (call.args[i]->type.is_pointer() &&
+        (i < known ? is_of_bytes(declared->params[i].type) : !call.is_variadic))
+      return true;
+  return false;
+}
+
 bool may_call_back(const ir::Call &call, const ir::Function *declared) {
   if (std::any_of(call.args.begin(), call.args.end(), names_function))
     return true;

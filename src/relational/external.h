@@ -34,6 +34,10 @@ std::string kinds_of(const ir::Call &call);
 // one.
 bool may_call_back(const ir::Call &call, const ir::Function *declared);
 
+// Whether it may be given objects as mere bytes: by void * or unsigned char *,
+// or where nobody declares what it takes. Texts are none.
+bool takes_bytes(const ir::Call &call, const ir::Function *declared);
+
 // Whether it may be given a function that differs between the versions, by
 // type: what leads to a function may lead to one that does, unless the argument
 // names one that does not.

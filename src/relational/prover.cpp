@@ -84,15 +84,32 @@ void Prover::prepare(const Question &question) {
     uses_ = std::make_shared<symbolic::ProgramUses>(question);
 }
 
+// Where it matters whether structs are copied with their padding, once more
+// without.
+Prover::Attempt Prover::try_prove(const Question &question,
+                                  const Strategy &strategy) const {
+  symbolic::Padding padding;
+  Attempt attempt = try_prove(question, strategy, padding);
+  if (attempt.verdict.answer == Answer::Proved || attempt.has_given_up ||
+      !padding.is_met)
+    return attempt;
+  padding.is_left = true;
+  Attempt without = try_prove(question, strategy, padding);
+  return without.verdict.answer == Answer::Proved ? without : attempt;
+}
+
 // Again as long as a proof's run takes more pointers for numbers than it knew
 // of when it began; that ends, for there are only so many.
 Prover::Attempt Prover::try_prove(const Question &question,
-                                  const Strategy &strategy) const {
+                                  const Strategy &strategy,
+                                  symbolic::Padding &padding) const {
   auto numbers = std::make_shared<symbolic::PointerNumbers::Names>(numbers_);
   for (;;) {
     symbolic::Universe universe(question, uses_, numbers);
+    universe.padding = padding;
     Attempt attempt = try_once(universe, strategy);
     attempt.numbers = numbers;
+    padding = universe.padding;
     if (attempt.verdict.answer != Answer::Proved ||
         !universe.pointer_numbers.is_stale())
       return attempt;

@@ -28,6 +28,8 @@ protected:
   // After prepare().
   Attempt try_prove(const verdict::Question &question,
                     const Strategy &strategy) const;
+  Attempt try_prove(const verdict::Question &question, const Strategy &strategy,
+                    symbolic::Padding &padding) const;
 
   Attempt try_once(symbolic::Universe &universe,
                    const Strategy &strategy) const;

@@ -181,6 +181,38 @@ Term Machine::where_some(Term memory, Term size,
                     change(size));
 }
 
+// Of a whole struct at one of the places, which bytes to touch: those of its
+// members, where padding is left alone; empty: all.
+std::vector<bool> Machine::members_in(std::vector<const Expr *> places,
+                                      Term size, const FrameNames &names) {
+  const ir::Program &program = *universe_.question().versions[version_].program;
+  for (const Expr *place : places) {
+    const ir::Type *type = record_at(place, std::uint64_t(size->value),
+                                     program, names.types);
+    if (!type)
+      continue;
+    std::vector<bool> members = bytes_of_members(*type, max_unrolled);
+    universe_.padding.is_met |= !members.empty();
+    if (members.empty() || !universe_.padding.is_left)
+      return {};
+    universe_.assumptions.insert(verdict::Assumption::PaddingIsNotRead);
+    return members;
+  }
+  return {};
+}
+
+namespace {
+
+bool has_all(const std::vector<bool> &members, std::uint64_t at,
+             std::uint64_t bytes) {
+  for (std::uint64_t i = at; i < at + bytes; i++)
+    if (i < members.size() && !members[i])
+      return false;
+  return true;
+}
+
+} // namespace
+
 void Machine::copy(State &state, const FrameNames &names,
                    const ir::MemCopy &stmt) {
   Place to = place_of(stmt.target, state, names);
@@ -194,13 +226,18 @@ void Machine::copy(State &state, const FrameNames &names,
     });
     return;
   }
+  std::vector<bool> members =
+      members_in({stmt.target, stmt.source}, size, names);
   std::vector<std::pair<std::uint64_t, Term>> pieces;
   for (std::uint64_t at = 0; at < size->value;) {
     std::uint64_t left = std::uint64_t(size->value) - at;
     std::uint64_t bytes = left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+    while (bytes > 1 && !has_all(members, at, bytes))
+      bytes /= 2;
     Term place = table_.add(from.address, address_of(at));
-    pieces.emplace_back(at,
-                        table_.load(source, place, std::uint32_t(bytes * 8)));
+    if (has_all(members, at, bytes))
+      pieces.emplace_back(at,
+                          table_.load(source, place, std::uint32_t(bytes * 8)));
     at += bytes;
   }
   for (const auto &[at, piece] : pieces)
@@ -226,9 +263,11 @@ void Machine::fill(State &state, const FrameNames &names,
       return smt::change(table_, "fill", before, to.address, {byte, some});
     });
   } else {
+    std::vector<bool> members = members_in({stmt.target}, size, names);
     for (std::uint64_t at = 0; at < size->value; at++)
-      target =
-          table_.store(target, table_.add(to.address, address_of(at)), byte);
+      if (has_all(members, at, 1))
+        target =
+            table_.store(target, table_.add(to.address, address_of(at)), byte);
   }
   state.regions[to.region] = target;
 }

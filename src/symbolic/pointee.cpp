@@ -18,8 +18,14 @@ struct Inside {
 };
 
 // The scalar that lies there.
-const ir::Type *member_at(Inside at) {
-  while (at.type && !at.type->is_scalar()) {
+// The scalar there, or, where `size` is set, the struct of so many bytes.
+const ir::Type *member_at(Inside at, std::uint64_t size = 0) {
+  auto is_found = [&] {
+    return size == 0 ? at.type->is_scalar()
+                     : at.offset == 0 && at.type->size == size &&
+                           at.type->kind == ir::TypeKind::Struct;
+  };
+  while (at.type && !is_found()) {
     if (at.type->size > 0 && at.offset >= at.type->size)
       return nullptr;
     if (at.type->kind == ir::TypeKind::Array && at.type->element &&
@@ -284,9 +290,32 @@ bool is_member_at(ir::Symbol member, const ir::Type &record,
   return name_of(record) == text.substr(0, plus);
 }
 
+namespace {
+
+// So many bytes times something behind an address.
+bool is_element(const ir::Expr *address, std::uint64_t size) {
+  bool is_product = address->kind == ir::ExprKind::Binary &&
+                    address->op == ir::Op::PtrAdd &&
+                    address->b->kind == ir::ExprKind::Binary &&
+                    address->b->op == ir::Op::Mul;
+  auto is_size = [&](const ir::Expr *factor) {
+    return factor->kind == ir::ExprKind::Const && factor->bits == size;
+  };
+  return is_product && (is_size(address->b->a) || is_size(address->b->b));
+}
+
+} // namespace
+
 const ir::Type *declared_at(const ir::Expr *address, const ir::Program &program,
                             const Types &variables) {
   return member_at(place_of(address, program, variables));
+}
+
+const ir::Type *record_at(const ir::Expr *address, std::uint64_t size,
+                          const ir::Program &program, const Types &variables) {
+  while (is_element(address, size)) // of an array of them
+    address = address->a;
+  return member_at(place_of(address, program, variables), size);
 }
 
 } // namespace mergeproof::symbolic

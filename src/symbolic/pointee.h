@@ -36,6 +36,12 @@ const ir::Type *
 declared_at(const ir::Expr *address, const ir::Program &program,
             const std::map<ir::Symbol, const ir::Type *> &variables);
 
+// The struct of so many bytes that is declared there; null: none is.
+const ir::Type *
+record_at(const ir::Expr *address, std::uint64_t size,
+          const ir::Program &program,
+          const std::map<ir::Symbol, const ir::Type *> &variables);
+
 // Numbers that the unit, or what it calls by name, compares with, divides by,
 // takes off, returns or puts into a variable, in some version: where one is the
 // size of a struct, the code may ask whether it has been given a whole one.

@@ -13,6 +13,7 @@
 #include "smt/term.h"
 #include "symbolic/exact_sums.h"
 #include "symbolic/heap_objects.h"
+#include "symbolic/padding.h"
 #include "symbolic/pointee.h"
 #include "symbolic/pointer_numbers.h"
 #include "symbolic/program_uses.h"
@@ -43,6 +44,7 @@ public:
   const std::shared_ptr<TermTable> owned_table = std::make_shared<TermTable>();
   TermTable &table = *owned_table; // conditions of a proof may need it later
   verdict::Assumptions assumptions;
+  Padding padding;
   // Facts about inputs and about how loops ended; every query assumes them.
   std::vector<Term> facts;
   // Once, however often it is said.
@@ -162,9 +164,8 @@ private:
     Pointee pointee;
     Term guard = nullptr;
   };
-  Term is_small(Term size);
+  Term is_small(Term size), is_whole(Term pointer, std::uint64_t size);
   Term is_aligned(Term pointer, std::uint32_t alignment);
-  Term is_whole(Term pointer, std::uint64_t size);
   bool is_known_whole(const Pointee &pointee), asks_size(std::uint64_t size);
   Term leads_to(Term pointer, const Pointee &pointee);
   bool looks_at_top(Term term) const;

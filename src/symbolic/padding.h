@@ -1,0 +1,24 @@
+// Bytes of a struct that no member has: a struct that is assigned as a whole
+// takes them along, one that is assigned member by member does not. Nobody
+// looks at them, but for who compares or writes out structs as bytes.
+#pragma once
+
+#include "ir/type.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mergeproof::symbolic {
+
+// How a run takes copies of structs that have such bytes.
+struct Padding {
+  bool is_left = false; // it stays as it was; assumes PaddingIsNotRead
+  bool is_met = false;  // some was copied, or would have been
+};
+
+// By byte of an object of the type, whether a member has it; all of what is no
+// struct. Empty: all of it, or it is larger than `most_bytes`.
+std::vector<bool> bytes_of_members(const ir::Type &type,
+                                   std::uint64_t most_bytes);
+
+} // namespace mergeproof::symbolic
