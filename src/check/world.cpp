@@ -24,18 +24,36 @@ const std::map<std::string_view, Results> &world() {
   return results;
 }
 
-// What `unit` and its callees call by name and the program does not define.
-std::set<ir::Symbol> externals_of(const ir::Program &program, ir::Symbol unit) {
-  std::set<ir::Symbol> externals, seen{unit};
+// Of a unit and its callees.
+struct Closure {
+  std::set<ir::Symbol> externals; // called by name, and not defined
+  std::set<std::uint64_t> factors; // constants that something is multiplied by
+
+  void note(const ir::Expr *e) {
+    if (!e)
+      return;
+    if (e->kind == ir::ExprKind::Binary && e->op == ir::Op::Mul)
+      for (const ir::Expr *factor : {e->a, e->b})
+        if (factor->kind == ir::ExprKind::Const)
+          factors.insert(std::uint64_t(factor->bits));
+    for (const ir::Expr *part : {e->a, e->b, e->c})
+      note(part);
+  }
+};
+
+Closure closure_of(const ir::Program &program, ir::Symbol unit) {
+  Closure found;
+  std::set<ir::Symbol> seen{unit};
   std::vector<ir::Symbol> waiting{unit};
   while (!waiting.empty()) {
     const ir::Function *function = program.find_function(waiting.back());
     if (function && !function->is_defined)
-      externals.insert(waiting.back());
+      found.externals.insert(waiting.back());
     waiting.pop_back();
     if (!function)
       continue;
     ir::for_each_stmt(function->body, [&](const ir::Stmt &stmt) {
+      ir::for_each_expr(stmt, [&](const ir::Expr *e) { found.note(e); });
       const auto *call = stmt.as<ir::Call>();
       const auto *callee =
           call ? std::get_if<ir::Symbol>(&call->callee.target) : nullptr;
@@ -43,7 +61,7 @@ std::set<ir::Symbol> externals_of(const ir::Program &program, ir::Symbol unit) {
         waiting.push_back(*callee);
     });
   }
-  return externals;
+  return found;
 }
 
 std::int64_t number(std::uint64_t value, std::uint32_t bits) {
@@ -72,8 +90,10 @@ bool may_return_anything(const ir::Function &declared) {
 
 World::World(const verdict::Question &question)
     : merge_(question.versions.back()) {
-  for (const verdict::VersionOfUnit &version : question.versions)
-    for (ir::Symbol id : externals_of(*version.program, version.function->id)) {
+  for (const verdict::VersionOfUnit &version : question.versions) {
+    Closure closure = closure_of(*version.program, version.function->id);
+    factors_.merge(closure.factors);
+    for (ir::Symbol id : closure.externals) {
       const ir::Function &function = *version.program->find_function(id);
       auto known = world().find(function.name);
       if (known != world().end() && function.result &&
@@ -81,6 +101,7 @@ World::World(const verdict::Question &question)
         ranges_[std::string(function.name)] = {
             function.result->bits, known->second.least, known->second.most};
     }
+  }
 }
 
 void World::make_possible(const std::string &name, const Range &range,
@@ -162,7 +183,8 @@ bool ends_in_array(const ir::Type &type) {
   return last && ends_in_array(*last);
 }
 
-// Structs in a row, the last of which is a whole one, too.
+// Structs in a row, the last of which is a whole one, too: where the code has
+// no arrays of them something else may be behind one.
 void complete_last(verdict::WitnessBytes &row, const ir::Type *type) {
   if (!type || type->kind != ir::TypeKind::Struct || type->size == 0 ||
       row.bytes.size() <= type->size || ends_in_array(*type))
@@ -184,7 +206,8 @@ void World::make_typed(verdict::Witness &witness) const {
           pointer.object < witness.objects.size()) {
         verdict::WitnessBytes &object =
             witness.objects[pointer.object].contents;
-        if (pointer.addend == 0)
+        bool is_array = type->element && factors_.contains(type->element->size);
+        if (pointer.addend == 0 && is_array)
           complete_last(object, type->element);
         verdict::make_bools(object, type->element,
                             std::uint64_t(pointer.addend));

@@ -44,6 +44,7 @@ private:
 
   const verdict::VersionOfUnit &merge_;
   std::map<std::string, Range> ranges_;
+  std::set<std::uint64_t> factors_; // that the code has, such as of indices
 };
 
 bool may_return_anything(const ir::Function &declared);

@@ -227,9 +227,10 @@ Term Machine::evaluate_between(const Expr *e, const State &state,
   if (e->a->type.is_pointer() &&
       (e->op == Op::Eq || e->op == Op::Ne || is_order(e->op)))
     note_comparison(a, b, is_order(e->op));
-  if (e->a->type.is_pointer() && (e->op == Op::ULt || e->op == Op::ULe))
-    if (Term in_order = in_order_of_object(e->op, a, b))
-      return in_order;
+  if (e->a->type.is_pointer() && e->op == Op::ULt)
+    return is_below(Kind::ULt, a, b);
+  if (e->a->type.is_pointer() && e->op == Op::ULe)
+    return table_.logical_not(is_below(Kind::ULt, b, a));
   if (e->a->type.is_pointer() && (e->op == Op::Eq || e->op == Op::Ne))
     if (Term is_null = is_null_by_base(a, b))
       return e->op == Op::Eq ? is_null : table_.logical_not(is_null);
@@ -250,20 +251,19 @@ Term Machine::is_null_by_base(Term a, Term b) {
   return table_.logical_and(table_.equal(base, b), table_.equal(distance, b));
 }
 
-// Addresses of one object, as far as can be seen, are in the order of the
-// distances from it; null: that is not seen. Assumes InObjectArithmetic.
-Term Machine::in_order_of_object(Op op, Term a, Term b) {
+// Assumes InObjectArithmetic.
+Term Machine::is_below(Kind less, Term a, Term b) {
   auto base_under = [&](Term address) {
     Term object = object_under(address);
     return object ? object : universe_.given_base(address);
   };
-  Term base = a != b ? base_under(a) : nullptr;
+  bool may_be = a != b && a->sort == smt::bv_sort(smt::address_bits);
+  Term base = may_be ? base_under(a) : nullptr;
   if (!base || base != base_under(b))
-    return nullptr;
+    return table_.binary(less, a, b);
   universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
-  Term x = table_.subtract(a, base), y = table_.subtract(b, base);
-  return op == Op::ULt ? table_.binary(Kind::SLt, x, y)
-                       : table_.logical_not(table_.binary(Kind::SLt, y, x));
+  return table_.binary(Kind::SLt, table_.subtract(a, base),
+                       table_.subtract(b, base));
 }
 
 Term Machine::evaluate_converted(const Expr *e, const State &state,

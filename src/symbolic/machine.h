@@ -88,6 +88,10 @@ public:
   Term valid(const State &state, Term address, Term size, Origin from);
   void set_object_size(Term object, Term size) { sizes_[object] = size; }
 
+  // a < b: of addresses in one object, as far as can be seen, by where they are
+  // in it, of all else as numbers.
+  Term is_below(smt::Kind less, Term a, Term b);
+
 private:
   // A pointer in memory as the call found it.
   void note_found(Term pointer, const ir::Expr *load, const State &state,
@@ -107,7 +111,6 @@ private:
             bool is_pointer);
   void note_comparison(Term a, Term b, bool is_order);
   Term is_null_by_base(Term a, Term b);
-  Term in_order_of_object(ir::Op op, Term a, Term b);
   Term evaluate_between(const ir::Expr *e, const State &state,
                         const FrameNames &names);
   Term evaluate_converted(const ir::Expr *e, const State &state,

@@ -81,8 +81,9 @@ std::optional<__int128> slope_of(const Variable &x, const Variable &y) {
 class Guesser {
 public:
   Guesser(TermTable &table, const std::vector<Variable> &variables,
-          const std::vector<Bits> &numbers)
-      : table_(table), variables_(variables), numbers_(numbers) {}
+          const std::vector<Bits> &numbers, Below below)
+      : table_(table), variables_(variables), numbers_(numbers),
+        below_(std::move(below)) {}
 
   Guesses guesses() {
     std::vector<const Variable *> wanted;
@@ -205,6 +206,7 @@ private:
   TermTable &table_;
   const std::vector<Variable> &variables_;
   const std::vector<Bits> &numbers_;
+  Below below_;
   std::size_t most_ = 0;
   std::set<std::pair<const Variable *, const Variable *>> related_;
   Guesses found_;
@@ -253,12 +255,12 @@ bool Guesser::add_order(const Variable &x, const Variable &y, Kind less) {
       holds_throughout(x, [&](std::size_t row) { return is_less(x, y, row); });
   found_.facts.push_back(
       {x.lane, fmt::format("{} {} {}", x.name, is_strict ? "<" : "<=", y.name),
-       [=, &table = table_, name = x.name, other = y.name,
+       [=, &table = table_, below = below_, name = x.name, other = y.name,
         sort = x.first->sort](const State &at, unsigned) {
          Term a = value_in(table, at, name, sort);
          Term b = value_in(table, at, other, sort);
-         return is_strict ? table.binary(less, a, b)
-                          : table.logical_not(table.binary(less, b, a));
+         return is_strict ? below(less, a, b)
+                          : table.logical_not(below(less, b, a));
        }});
   return true;
 }
@@ -563,8 +565,8 @@ bool Guesser::add_compared(const Variable &x, const Variable &y,
 
 Guesses guess_relations(TermTable &table,
                         const std::vector<SampledVariable> &variables,
-                        const std::vector<Bits> &numbers) {
-  return Guesser(table, variables, numbers).guesses();
+                        const std::vector<Bits> &numbers, Below below) {
+  return Guesser(table, variables, numbers, std::move(below)).guesses();
 }
 
 } // namespace mergeproof::relational

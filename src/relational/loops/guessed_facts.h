@@ -40,9 +40,11 @@ struct Guesses {
   std::vector<Fact> facts;
 };
 
+// a < b, of addresses as of numbers.
+using Below = std::function<Term(smt::Kind, Term a, Term b)>;
 // `numbers`: those of the code.
 Guesses guess_relations(TermTable &table,
                         const std::vector<SampledVariable> &variables,
-                        const std::vector<smt::Bits> &numbers);
+                        const std::vector<smt::Bits> &numbers, Below below);
 
 } // namespace mergeproof::relational

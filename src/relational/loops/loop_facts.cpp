@@ -308,6 +308,7 @@ void FactFinder::add_entry_test(std::size_t lane, Term test) {
          return table.logical_or(
              table.equal(count, table.constant(smt::bv_sort(wide), 0)), test);
        }});
+  facts_.back().entry_test = test;
 }
 
 Term Fact::says(TermTable &table, const Lanes &lanes, unsigned more) const {

@@ -86,6 +86,7 @@ struct Fact {
     Counter counter;
   };
   std::optional<Wide> wide = std::nullopt;
+  Term entry_test = nullptr; // set: it says that this holds behind a first turn
 
   // Of all lanes, wherever they are.
   Term says(TermTable &table, const Lanes &lanes, unsigned more) const;

@@ -135,8 +135,12 @@ void LoopProduct::guess_relations_of_first_turns() {
   if (variables.empty() || variables.front().values.empty())
     return;
   split_by_samples(variables);
-  Guesses guesses = guess_relations(table_, variables,
-                                    numbers_in(terms_of_turn(tried, here)));
+  symbolic::Machine &machine = executor_.machine(lanes_[0]);
+  Guesses guesses = guess_relations(
+      table_, variables, numbers_in(terms_of_turn(tried, here)),
+      [&machine](smt::Kind less, Term a, Term b) {
+        return machine.is_below(less, a, b);
+      });
   for (const GuessedRelation &relation : guesses.relations)
     if (!set_relation(variables, relation))
       guesses.facts.push_back(relation.fact);

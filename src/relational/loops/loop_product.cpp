@@ -1,5 +1,6 @@
 #include "relational/loops/loop_product.h"
 
+#include "smt/substitution.h"
 #include "symbolic/escape.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ constexpr unsigned turns_alone = 4;        // at most, when nobody else is left
 constexpr std::size_t small_unit = 400;    // statements of all versions
 constexpr std::size_t most_peeled = 40;    // statements of a turn
 constexpr unsigned most_vain_endings = 4;  // then it is not asked any more
+constexpr unsigned most_vain_questions = 2; // likewise
 
 // How many turns may be run where nobody else is left: more where a turn is a
 // formula over numbers, or only reads.
@@ -375,17 +377,11 @@ bool LoopProduct::split_class(int id, const Lanes &back, Term complete) {
   return parts.size() > 1;
 }
 
-// By fact: where it does not hold although its lane is here.
-std::vector<Term> LoopProduct::broken(const Lanes &at, unsigned more) {
-  std::vector<Term> all;
-  for (const Fact &fact : facts_)
-    all.push_back(table_.logical_not(fact.says(table_, at, more)));
-  return all;
-}
-
 // One fact: by itself, which is the easier question, or with the others.
 bool LoopProduct::keeps(const Fact &fact, Term broken, unsigned more,
                         Term complete) {
+  if (broken->is_false())
+    return true;
   if (more == 1) {
     Term before = fact.says(table_, head_, 0);
     if (executor_.inquiry_.refute_alone({before, complete, broken},
@@ -412,10 +408,12 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
     Term any = table_.boolean(false);
     for (Term term : terms)
       any = table_.logical_or(any, term);
-    smt::Answer answer = executor_.inquiry_.ask_numbers_first(
-        {complete, any}, keeps_facts,
-        facts_.size() > 1 ? Inquiry::Attempt::Early : Inquiry::Attempt::Last,
-        Inquiry::Need::values_of(terms));
+    smt::Answer answer;
+    if (any->is_false() || vain_questions_ < most_vain_questions)
+      answer = executor_.inquiry_.ask_numbers_first(
+          {complete, any}, keeps_facts,
+          facts_.size() > 1 ? Inquiry::Attempt::Early : Inquiry::Attempt::Last,
+          Inquiry::Need::values_of(terms));
     if (answer.result == smt::Satisfiability::Unsat)
       break;
     if (answer.result == smt::Satisfiability::Sat &&
@@ -423,6 +421,7 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
           return answer.model->value(term).value_or(1) != 0;
         }))
       continue;
+    vain_questions_++;
     std::size_t k = 0, before = facts_.size();
     std::erase_if(facts_, [&](const Fact &fact) {
       return !keeps(fact, terms[k++], more, complete);
