@@ -27,6 +27,9 @@ constexpr unsigned lost_share = 4; // patiences until nothing more is asked
 constexpr std::uint64_t brief_rlimit = 30'000, least_limit = 75'000;
 constexpr std::uint64_t product_weight = 4; // of products and divisions
 constexpr std::uint64_t second_share = 25, least_second_rlimit = 50'000;
+// Where much depends on the answer.
+constexpr std::uint64_t decisive_rlimit = 120'000;
+constexpr std::uint64_t least_decisive_limit = 1'000'000;
 constexpr std::uint64_t units_of_a_term = 10;  // to make it and to ask of it
 constexpr std::uint64_t units_of_a_clause = 2; // 500,000 take a second
 constexpr std::uint64_t most_vain_units = 1'000'000; // until it is not asked
@@ -476,8 +479,10 @@ smt::Answer Inquiry::ask_second(const std::vector<Term> &all,
   std::string script = smt::to_smtlib(all, name, need.values);
   if (script.size() > longest_script)
     return {};
+  bool is_decisive = !is_about_invariant && limit >= least_decisive_limit;
   smt::SecondOpinion opinion = smt::ask_second_solver(
-      script, std::max(limit / second_share, least_second_rlimit));
+      script, std::max(limit / second_share,
+                       is_decisive ? decisive_rlimit : least_second_rlimit));
   second_units_ += opinion.spent;
   if (opinion.result == smt::Satisfiability::Unknown)
     vain_units_ += opinion.spent;
