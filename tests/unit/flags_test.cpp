@@ -160,6 +160,15 @@ TEST(GuessFlags, FindsDirectoriesOfHeaders) {
   EXPECT_EQ(flags.guesses.size(), 6u);
 }
 
+TEST(GuessFlags, SaysWhereElseAHeaderIs) {
+  const source::MemoryTree tree({{"f.c", "#include \"cfg.h\"\n"},
+                                 {"arch/arm/cfg.h", ""},
+                                 {"arch/x86/cfg.h", ""}});
+  const Flags flags = guess_flags(tree, "f.c");
+  EXPECT_EQ(flags.guesses.back(),
+            "-Iarch/arm: holds cfg.h, as arch/x86 does, too");
+}
+
 TEST(GuessFlags, PrefersTheNearestHeader) {
   EXPECT_EQ(guess_args({{"src/f.c", "#include \"x.h\"\n"},
                         {"other/include/x.h", ""},

@@ -309,7 +309,7 @@ private:
     if (const auto file = find_header(include.name)) {
       const std::size_t length = file->size() - include.name.size();
       add_directory(file->substr(0, length == 0 ? 0 : length - 1), include,
-                    "holds " + include.name);
+                    "holds " + include.name + also_in(*file, include.name));
       return follow(*file);
     }
     note_generated(include.name);
@@ -327,6 +327,22 @@ private:
         best = file;
     }
     return best;
+  }
+
+  // ", as lib/posix does, too": where a build may mean another file.
+  std::string also_in(const std::string &chosen,
+                      const std::string &name) const {
+    std::optional<std::string> other;
+    for (const std::string &file :
+         by_name_.at(name.substr(name.rfind('/') + 1)))
+      if (file != chosen && (file == name || file.ends_with("/" + name)) &&
+          (!other || rank(file) < rank(*other)))
+        other = file;
+    if (!other)
+      return "";
+    const std::size_t length = other->size() - name.size();
+    return ", as " + shown(other->substr(0, length == 0 ? 0 : length - 1)) +
+           " does, too";
   }
 
   // Smaller is more likely: near to the file, in the project proper, in a
