@@ -26,7 +26,7 @@ const std::map<std::string_view, Results> &world() {
 
 // Of a unit and its callees.
 struct Closure {
-  std::set<ir::Symbol> externals; // called by name, and not defined
+  std::set<ir::Symbol> externals;  // called by name, and not defined
   std::set<std::uint64_t> factors; // constants that something is multiplied by
 
   void note(const ir::Expr *e) {

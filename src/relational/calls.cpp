@@ -129,9 +129,15 @@ ir::Symbol Executor::call_alone(Lane &lane, const ir::Call &call,
   if (is_indirect && function && !ir::may_call(call, *function))
     throw GiveUp{std::string(function->id) +
                  "() is called through a pointer to functions of another type"};
+  bool is_inside = callee && function && function->is_defined;
+  if (universe_.padding.is_left &&
+      (is_inside ? is_summarised(*callee) &&
+                       universe_.has_events(*facts_of(lane.version, *callee))
+                 : takes_bytes(call, function)))
+    throw GiveUp{"what is called may look at the padding of structs"};
   if (!callee)
     call_through(lane, call, frame);
-  else if (!function || !function->is_defined)
+  else if (!is_inside)
     call_external(lane, call, std::string(*callee), function, frame);
   else if (is_summarised(*callee))
     call_summarised(lane, call, *callee, frame);
@@ -186,8 +192,6 @@ void Executor::call_external(Lane &lane, const ir::Call &call,
   if (facts && facts->calls_unread)
     return call_unread(lane, call, name, frame);
   Reach reach = reach_of_external(call, declared, effect, program);
-  if (universe_.padding.is_left && reach.reads && takes_bytes(call, declared))
-    throw GiveUp{name + "() may look at the padding of structs"};
   if (effect != Effect::Pure)
     universe_.assumptions.insert(
         verdict::Assumption::ExternalCallsTouchArguments);

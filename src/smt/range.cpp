@@ -122,8 +122,7 @@ Range narrowed(Range range, Term number, Term condition, bool holds) {
       range = narrowed(range, number, part, holds);
     return range;
   }
-  bool is_test = condition->kind == Kind::SLt ||
-                 condition->kind == Kind::ULt ||
+  bool is_test = condition->kind == Kind::SLt || condition->kind == Kind::ULt ||
                  condition->kind == Kind::Equal;
   return is_test ? compared(range, number, condition, holds) : range;
 }
@@ -182,9 +181,8 @@ Range signed_range(Term term) {
 }
 
 Range narrowed(Range range, Term number, Term condition) {
-  Range here = number->is_constant()
-                   ? range
-                   : narrowed(range, number, condition, true);
+  Range here =
+      number->is_constant() ? range : narrowed(range, number, condition, true);
   return here.low <= here.high ? here : range;
 }
 

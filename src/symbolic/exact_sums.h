@@ -23,8 +23,8 @@ public:
   smt::Term sign_extend(std::uint32_t bits, smt::Term number,
                         smt::Term guard) const;
 
-  // Where `guard` holds, `number` is `wide`, which has more bits, with a sign or
-  // without one.
+  // Where `guard` holds, `number` is `wide`, which has more bits, with a sign
+  // or without one.
   void note_wide(smt::Term number, bool is_signed, smt::Term wide,
                  smt::Term guard);
   // Where `guard` holds, `number` can be changed by `step`, 1 or -1, without
@@ -53,8 +53,8 @@ private:
                    unsigned depth) const;
 
   smt::TermTable &table_;
-  std::map<smt::Term, std::vector<Parts>> parts_; // by what they make
-  std::map<smt::Term, Step> steps_;               // likewise
+  std::map<smt::Term, std::vector<Parts>> parts_;   // by what they make
+  std::map<smt::Term, Step> steps_;                 // likewise
   std::map<std::pair<smt::Term, bool>, Wide> wide_; // with a sign
 };
 

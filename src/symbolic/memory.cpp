@@ -187,8 +187,8 @@ std::vector<bool> Machine::members_in(std::vector<const Expr *> places,
                                       Term size, const FrameNames &names) {
   const ir::Program &program = *universe_.question().versions[version_].program;
   for (const Expr *place : places) {
-    const ir::Type *type = record_at(place, std::uint64_t(size->value),
-                                     program, names.types);
+    const ir::Type *type =
+        record_at(place, std::uint64_t(size->value), program, names.types);
     if (!type)
       continue;
     std::vector<bool> members = bytes_of_members(*type, max_unrolled);
@@ -200,18 +200,6 @@ std::vector<bool> Machine::members_in(std::vector<const Expr *> places,
   }
   return {};
 }
-
-namespace {
-
-bool has_all(const std::vector<bool> &members, std::uint64_t at,
-             std::uint64_t bytes) {
-  for (std::uint64_t i = at; i < at + bytes; i++)
-    if (i < members.size() && !members[i])
-      return false;
-  return true;
-}
-
-} // namespace
 
 void Machine::copy(State &state, const FrameNames &names,
                    const ir::MemCopy &stmt) {
@@ -232,10 +220,10 @@ void Machine::copy(State &state, const FrameNames &names,
   for (std::uint64_t at = 0; at < size->value;) {
     std::uint64_t left = std::uint64_t(size->value) - at;
     std::uint64_t bytes = left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
-    while (bytes > 1 && !has_all(members, at, bytes))
+    while (bytes > 1 && !are_of_members(members, at, bytes))
       bytes /= 2;
     Term place = table_.add(from.address, address_of(at));
-    if (has_all(members, at, bytes))
+    if (are_of_members(members, at, bytes))
       pieces.emplace_back(at,
                           table_.load(source, place, std::uint32_t(bytes * 8)));
     at += bytes;
@@ -265,7 +253,7 @@ void Machine::fill(State &state, const FrameNames &names,
   } else {
     std::vector<bool> members = members_in({stmt.target}, size, names);
     for (std::uint64_t at = 0; at < size->value; at++)
-      if (has_all(members, at, 1))
+      if (are_of_members(members, at, 1))
         target =
             table_.store(target, table_.add(to.address, address_of(at)), byte);
   }
@@ -403,11 +391,10 @@ Term Machine::make_valid_input(Term objects, Term address, Term size,
   // At the head of a loop that frees, or of one whose objects end, the set of
   // objects is a symbol, too.
   // What is counted from the base is in its object, or nowhere.
-  Term offset =
-      table_.add(table_.zero_extend(
-                     64, table_.extract(31, 0, base ? base : address)),
-                 base ? table_.subtract(address, base)
-                      : table_.constant(address->sort, 0));
+  Term offset = table_.add(
+      table_.zero_extend(64, table_.extract(31, 0, base ? base : address)),
+      base ? table_.subtract(address, base)
+           : table_.constant(address->sort, 0));
   Term is_near =
       base && base != address
           ? table_.binary(Kind::ULt, offset, address_of(smt::Bits(1) << 32))

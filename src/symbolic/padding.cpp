@@ -35,4 +35,12 @@ std::vector<bool> bytes_of_members(const ir::Type &type,
   return has_all ? std::vector<bool>() : bytes;
 }
 
+bool are_of_members(const std::vector<bool> &members, std::uint64_t at,
+                    std::uint64_t bytes) {
+  for (std::uint64_t i = at; i < at + bytes; i++)
+    if (i < members.size() && !members[i])
+      return false;
+  return true;
+}
+
 } // namespace mergeproof::symbolic

@@ -21,4 +21,8 @@ struct Padding {
 std::vector<bool> bytes_of_members(const ir::Type &type,
                                    std::uint64_t most_bytes);
 
+// Whether all of them are of members; `members` may be empty.
+bool are_of_members(const std::vector<bool> &members, std::uint64_t at,
+                    std::uint64_t bytes);
+
 } // namespace mergeproof::symbolic

@@ -294,10 +294,9 @@ namespace {
 
 // So many bytes times something behind an address.
 bool is_element(const ir::Expr *address, std::uint64_t size) {
-  bool is_product = address->kind == ir::ExprKind::Binary &&
-                    address->op == ir::Op::PtrAdd &&
-                    address->b->kind == ir::ExprKind::Binary &&
-                    address->b->op == ir::Op::Mul;
+  bool is_product =
+      address->kind == ir::ExprKind::Binary && address->op == ir::Op::PtrAdd &&
+      address->b->kind == ir::ExprKind::Binary && address->b->op == ir::Op::Mul;
   auto is_size = [&](const ir::Expr *factor) {
     return factor->kind == ir::ExprKind::Const && factor->bits == size;
   };

@@ -77,8 +77,7 @@ public:
   Whole whole_around(Term at, Term size, Term guard, const ir::Expr *place);
   // Whether accesses of two types are of different places in all versions.
   bool tells_types_apart();
-  // No proof of a run that is stale in the end is one.
-  PointerNumbers pointer_numbers;
+  PointerNumbers pointer_numbers; // no run that is stale in the end proves
   ExactSums exact_sums{table};
   Term function_object(ir::Symbol id);
   Term global_object(ir::Symbol id);

@@ -68,18 +68,18 @@ std::vector<ChangingCell> LoopProduct::changing_cells(const Tried &tried) {
 std::vector<SampledVariable> LoopProduct::variables_to_sample() {
   std::vector<SampledVariable> variables;
   for (std::size_t i = 0; i < lanes_.size(); i++) {
-    const ir::Seq &body =
-        executor_.plugged(lanes_[i], loop(i).body, frame_);
+    const ir::Seq &body = executor_.plugged(lanes_[i], loop(i).body, frame_);
     std::set<std::string_view> changing;
     for (const Element &element : elements_)
       if (element.lane == i && element.cell.kind == Cell::Kind::Variable) {
         changing.insert(element.cell.name);
         if (is_number(element.first->sort))
-          variables.push_back({.lane = i,
-                               .name = element.cell.name,
-                               .first = element.first,
-                               .is_wanted = is_free(element),
-                               .is_unsigned = is_extended(body, element.cell.name)});
+          variables.push_back(
+              {.lane = i,
+               .name = element.cell.name,
+               .first = element.first,
+               .is_wanted = is_free(element),
+               .is_unsigned = is_extended(body, element.cell.name)});
       }
     std::size_t unchanged = 0;
     for (const auto &[name, value] : lanes_[i].state.variables)
@@ -136,11 +136,11 @@ void LoopProduct::guess_relations_of_first_turns() {
     return;
   split_by_samples(variables);
   symbolic::Machine &machine = executor_.machine(lanes_[0]);
-  Guesses guesses = guess_relations(
-      table_, variables, numbers_in(terms_of_turn(tried, here)),
-      [&machine](smt::Kind less, Term a, Term b) {
-        return machine.is_below(less, a, b);
-      });
+  Guesses guesses =
+      guess_relations(table_, variables, numbers_in(terms_of_turn(tried, here)),
+                      [&machine](smt::Kind less, Term a, Term b) {
+                        return machine.is_below(less, a, b);
+                      });
   for (const GuessedRelation &relation : guesses.relations)
     if (!set_relation(variables, relation))
       guesses.facts.push_back(relation.fact);

@@ -13,15 +13,15 @@ namespace mergeproof::relational {
 namespace {
 
 constexpr const char *keeps_facts = "a loop keeps facts";
-constexpr unsigned most_unrolled = 64;     // turns of a loop with a known end
-constexpr unsigned most_rounds = 40;       // until an invariant settles
-constexpr std::size_t most_terms = 20'000; // that unrolling may make
-constexpr unsigned turns_of_scalars = 33;  // one for each bit of a number
-constexpr unsigned turns_of_readers = 16;  // as in tables
-constexpr unsigned turns_alone = 4;        // at most, when nobody else is left
-constexpr std::size_t small_unit = 400;    // statements of all versions
-constexpr std::size_t most_peeled = 40;    // statements of a turn
-constexpr unsigned most_vain_endings = 4;  // then it is not asked any more
+constexpr unsigned most_unrolled = 64;      // turns of a loop with a known end
+constexpr unsigned most_rounds = 40;        // until an invariant settles
+constexpr std::size_t most_terms = 20'000;  // that unrolling may make
+constexpr unsigned turns_of_scalars = 33;   // one for each bit of a number
+constexpr unsigned turns_of_readers = 16;   // as in tables
+constexpr unsigned turns_alone = 4;         // at most, when nobody else is left
+constexpr std::size_t small_unit = 400;     // statements of all versions
+constexpr std::size_t most_peeled = 40;     // statements of a turn
+constexpr unsigned most_vain_endings = 4;   // then it is not asked any more
 constexpr unsigned most_vain_questions = 2; // likewise
 
 // How many turns may be run where nobody else is left: more where a turn is a

@@ -112,9 +112,8 @@ std::vector<Term> LoopProduct::broken(const Lanes &at, unsigned more) {
       behind = guards_behind_first_turn();
     bool is_kept = fact.entry_test && more == 1 &&
                    smt::has_conjuncts(behind[fact.lane], fact.entry_test);
-    all.push_back(is_kept
-                      ? table_.boolean(false)
-                      : table_.logical_not(fact.says(table_, at, more)));
+    all.push_back(is_kept ? table_.boolean(false)
+                          : table_.logical_not(fact.says(table_, at, more)));
   }
   return all;
 }
