@@ -414,6 +414,46 @@ TEST(TermLaw, ValuesLieInTheirRange) {
   EXPECT_GT(narrow, rounds);
 }
 
+TEST(TermLaw, ValuesLieInTheRangeThatConditionsLeave) {
+  constexpr Kind kinds[] = {Kind::SLt, Kind::ULt, Kind::Equal};
+  unsigned narrow = 0, seen = 0;
+  for (std::uint64_t seed = 1; seed <= rounds; seed++) {
+    Maker maker(seed, 1);
+    smt::TermTable &table = maker.table;
+    Term term = maker.number(16, 2).term;
+    Term limit = seed % 4 == 0 ? maker.number(16, 1).term
+                               : table.constant(term->sort, seed * 977 % 65536);
+    Term a = seed % 2 ? term : limit, b = seed % 2 ? limit : term;
+    Kind kind = kinds[seed % 3];
+    Term test =
+        kind == Kind::Equal ? table.equal(a, b) : table.binary(kind, a, b);
+    Term other = table.binary(Kind::SLt, maker.number(16, 1).term, term);
+    for (Term condition :
+         {test, table.logical_not(test), table.logical_and(test, other),
+          table.logical_not(table.logical_or(test, other))}) {
+      smt::Range all = smt::signed_range(term);
+      smt::Range range = smt::narrowed(all, term, condition);
+      narrow += range != all;
+      Term clamped = table.ite(condition, term, table.constant(term->sort, 5));
+      smt::Range chosen = smt::signed_range(clamped);
+      for (std::uint64_t assignment = 1; assignment <= 20; assignment++) {
+        smt::Simulation simulation(assignment);
+        __int128 value = smt::to_signed(simulation.value(term), 16);
+        __int128 other_value = smt::to_signed(simulation.value(clamped), 16);
+        ASSERT_TRUE(chosen.low <= other_value && other_value <= chosen.high)
+            << "seed " << seed;
+        if (simulation.value(condition) == 0)
+          continue;
+        seen++;
+        ASSERT_TRUE(range.low <= value && value <= range.high)
+            << "seed " << seed;
+      }
+    }
+  }
+  EXPECT_GT(narrow, rounds / 2);
+  EXPECT_GT(seen, rounds * 10);
+}
+
 TEST(TermLaw, RebuildingGivesTheSameValue) {
   for (std::uint64_t seed = 1; seed <= rounds; seed++) {
     Maker maker(seed, 1);

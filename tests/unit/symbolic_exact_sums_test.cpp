@@ -62,6 +62,35 @@ TEST_F(ExactSumsTest, WhatItIsEqualToIsTrue) {
             smt::Satisfiability::Sat); // without the check of the product
 }
 
+TEST_F(ExactSumsTest, StepsThatDoNotWrap) {
+  Term guard = table.equal(a, b), one = table.constant(smt::bv_sort(64), 1);
+  sums.note_step(a, 1, guard);
+  sums.note_step(a, -1, guard);
+  Term more = table.add(a, number(1)), less = table.subtract(a, number(1));
+  Term from = table.zero_extend(64, a);
+  EXPECT_EQ(sums.zero_extend(64, more, guard), table.add(from, one));
+  EXPECT_EQ(sums.zero_extend(64, less, guard), table.subtract(from, one));
+  EXPECT_EQ(sums.zero_extend(64, more, table.boolean(true)),
+            table.zero_extend(64, more));
+  EXPECT_EQ(sums.sign_extend(64, more, guard), wide(more));
+}
+
+TEST_F(ExactSumsTest, CountersWithMoreBits) {
+  Term turns = table.input("turns", smt::bv_sort(64));
+  Term guard = table.equal(a, b), counter = table.extract(31, 0, turns);
+  sums.note_wide(counter, true, turns, guard);
+  EXPECT_EQ(sums.sign_extend(64, counter, guard), turns);
+  EXPECT_EQ(sums.zero_extend(64, counter, guard),
+            table.zero_extend(64, counter));
+  EXPECT_EQ(sums.sign_extend(48, counter, guard), // of other widths nothing
+            table.sign_extend(48, counter));
+  Term fit = sum_fits(counter, number(1));
+  sums.note(ir::Op::SAddOverflow, counter, number(1), fit);
+  EXPECT_EQ(sums.sign_extend(64, table.add(counter, number(1)),
+                             table.logical_and(fit, guard)),
+            table.add(turns, table.constant(smt::bv_sort(64), 1)));
+}
+
 TEST_F(ExactSumsTest, ProductsOfTwoUnknownsStay) {
   Term product = table.multiply(a, b);
   sums.note(ir::Op::SMulOverflow, a, b, table.boolean(true));
