@@ -97,7 +97,53 @@ Term is_undone(TermTable &table, Term quotient, Term b) {
                    table.logical_not(is_quotient_less(table, largest, a, b)));
 }
 
+// number / by
+struct Quotient {
+  Term number = nullptr; // null: it is none by a constant
+  Bits by = 0;
+};
+
+// Of x / c, and of x / c % d, which is x % (c * d) / c.
+Quotient quotient_of(TermTable &table, Term term) {
+  if (term->kind == Kind::UDiv && term->args[1]->is_constant() &&
+      term->args[1]->value > 1)
+    return {term->args[0], term->args[1]->value};
+  Bits divisor = 0;
+  Term inner = nullptr;
+  if (term->kind == Kind::URem && term->args[1]->is_constant()) {
+    divisor = term->args[1]->value;
+    inner = term->args[0];
+  } else if (term->kind == Kind::BvAnd && term->args.size() == 2) {
+    std::size_t bits = term->args[0]->is_constant() ? 0 : 1;
+    divisor = term->args[bits]->value + 1; // of a power of two, or none
+    bool is_rest =
+        term->args[bits]->is_constant() && (divisor & (divisor - 1)) == 0;
+    inner = is_rest ? term->args[1 - bits] : nullptr;
+  }
+  if (!inner || inner->kind != Kind::UDiv || divisor == 0)
+    return {};
+  Quotient whole = quotient_of(table, inner);
+  Bits most = mask(term->sort.bits);
+  if (!whole.number || divisor > most / whole.by)
+    return {};
+  Term period = table.constant(term->sort, whole.by * divisor);
+  return {table.binary(Kind::URem, whole.number, period), whole.by};
+}
+
+Term is_below(TermTable &table, const Quotient &quotient, Bits limit) {
+  Term number = quotient.number;
+  return limit > mask(number->sort.bits) / quotient.by
+             ? table.boolean(true)
+             : table.binary(Kind::ULt, number,
+                            table.constant(number->sort, limit * quotient.by));
+}
+
 Term compare_equal(TermTable &table, Term a, Term b) {
+  if (b->is_constant())
+    if (Quotient part = quotient_of(table, a); part.number)
+      return table.logical_and(
+          table.logical_not(is_below(table, part, b->value)),
+          is_below(table, part, b->value + 1));
   if (b->is_constant())
     return b->value == 0 ? has_no_high_bits(table, a) : nullptr;
   if (Term simple = is_its_low_bits(table, a, b))
@@ -106,6 +152,12 @@ Term compare_equal(TermTable &table, Term a, Term b) {
 }
 
 Term compare_less(TermTable &table, Term a, Term b) {
+  if (a->is_constant())
+    if (Quotient part = quotient_of(table, b); part.number)
+      return table.logical_not(is_below(table, part, a->value + 1));
+  if (b->is_constant())
+    if (Quotient part = quotient_of(table, a); part.number)
+      return is_below(table, part, b->value);
   if (a->is_constant())
     return exceeds(table, b, a->value);
   if (b->is_constant())

@@ -12,7 +12,8 @@
 namespace mergeproof::smt {
 
 // The same as this comparison (Equal, ULt), if it asks that; else null. And
-// 8 * n > 64, of an n that was widened, is n > 8.
+// 8 * n > 64, of an n that was widened, is n > 8; n / 90 == 2 is 180 <= n <
+// 270.
 Term compare_with_limit(TermTable &table, Kind kind, Term a, Term b);
 
 } // namespace mergeproof::smt

@@ -392,6 +392,30 @@ TEST(TermLaw, ProductsAreComparedWithLimits) {
   }
 }
 
+// By all constants that there are, and what is left of them by others.
+TEST(TermLaw, QuotientsAreComparedWithLimits) {
+  SmallTerms terms;
+  smt::TermTable &table = terms.table;
+  Term x = terms.x.term;
+  auto number = [&](Bits n) { return table.constant(x->sort, n); };
+  for (Bits by = 1; by < 16; by++)
+    for (Bits left : {Bits(0), Bits(2), Bits(3), Bits(4), Bits(7)})
+      for (Bits limit = 0; limit < 16; limit++) {
+        Term quotient = table.binary(Kind::UDiv, x, number(by));
+        if (left != 0)
+          quotient = table.binary(Kind::URem, quotient, number(left));
+        Term less = table.binary(Kind::ULt, quotient, number(limit));
+        Term more = table.binary(Kind::ULt, number(limit), quotient);
+        Term is = table.equal(quotient, number(limit));
+        for (Bits v = 0; v < 16; v++) {
+          Bits value = left == 0 ? v / by : v / by % left;
+          ASSERT_EQ(terms.value(less, v, 1) != 0, value < limit);
+          ASSERT_EQ(terms.value(more, v, 1) != 0, limit < value);
+          ASSERT_EQ(terms.value(is, v, 1) != 0, limit == value);
+        }
+      }
+}
+
 TEST(TermLaw, ValuesLieInTheirRange) {
   unsigned narrow = 0;
   for (std::uint64_t seed = 1; seed <= rounds; seed++) {

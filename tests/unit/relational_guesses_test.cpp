@@ -31,7 +31,10 @@ struct GuessesTest : testing::Test {
                          .firsts = firsts});
   }
   Guesses guess(const std::vector<Bits> &numbers = {}) {
-    return guess_relations(table, variables, numbers);
+    return guess_relations(table, variables, numbers,
+                           [this](smt::Kind less, smt::Term a, smt::Term b) {
+                             return table.binary(less, a, b);
+                           });
   }
   // Whether some fact about both lanes says it of these values, and none of the
   // others.
