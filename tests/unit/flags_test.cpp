@@ -126,6 +126,22 @@ TEST(CompilationDatabase, ExplainsWhatIsBroken) {
   EXPECT_TRUE(read("[]").flags_for("f.c").args.empty());
 }
 
+TEST(CompilationDatabase, OtherWaysToWriteAFlag) {
+  EXPECT_EQ(filter("cc -Wp,-MD,x.d,-DA=2 -Wp,-D,B=2 -Wp,-U,C -c f.c"),
+            (Words{"-DA=2", "-DB=2", "-UC"}));
+  EXPECT_EQ(filter("cc -Xpreprocessor -DA=2 -Xpreprocessor -D "
+                   "-Xpreprocessor B f.c"),
+            (Words{"-DA=2", "-DB"}));
+  EXPECT_EQ(filter("cc --define-macro A=2 --define-macro=B --undefine-macro=C "
+                   "--std=c99 f.c"),
+            (Words{"-DA=2", "-DB", "-UC", "-std=c99"}));
+  EXPECT_EQ(filter("cc --include=pre.h --include two.h --imacros=m.h "
+                   "--include-directory=inc --include-directory-after late"),
+            (Words{"-include", "pre.h", "-include", "two.h", "-imacros", "m.h",
+                   "-Iinc", "-idirafter", "late"}));
+  EXPECT_EQ(filter("sh -c 'gcc -DA=2 -c f.c'"), (Words{"-DA=2"}));
+}
+
 TEST(CompilationDatabase, SurvivesOddCommands) {
   EXPECT_EQ(filter(""), Words{});
   EXPECT_EQ(filter("cc -I"), Words{});

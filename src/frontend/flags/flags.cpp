@@ -109,13 +109,12 @@ constexpr std::array path_flags = {"-isystem", "-iquote",  "-idirafter",
 constexpr std::array value_flags = {"-D", "-U", "-x"};
 // Their value is the next word, which must not be taken for a flag.
 constexpr std::array dropped_with_value = {
-    "-o",       "-MF",          "-MT",          "-MQ",
-    "-L",       "-l",           "-T",           "-u",
-    "-z",       "-e",           "-B",           "-A",
-    "-F",       "-framework",   "-arch",        "-Xclang",
-    "-Xlinker", "--param",      "-Xassembler",  "-Xpreprocessor",
-    "-wrapper", "-aux-info",    "-isysroot",    "--sysroot",
-    "-iprefix", "-iwithprefix", "-include-pch", "-mllvm"};
+    "-o",           "-MF",       "-MT",       "-MQ",         "-L",
+    "-l",           "-T",        "-u",        "-z",          "-e",
+    "-B",           "-A",        "-F",        "-framework",  "-arch",
+    "-Xclang",      "-Xlinker",  "--param",   "-Xassembler", "-wrapper",
+    "-aux-info",    "-isysroot", "--sysroot", "-iprefix",    "-iwithprefix",
+    "-include-pch", "-mllvm"};
 constexpr std::array kept_whole = {"-ansi",     "-pthread",
                                    "-nostdinc", "-trigraphs",
                                    "-undef",    "-traditional-cpp"};
@@ -127,11 +126,62 @@ bool is_one_of(const std::array<const char *, n> &flags,
   return std::find(flags.begin(), flags.end(), word) != flags.end();
 }
 
+// Other ways to write a flag: "--define-macro=V" and "--define-macro V" are
+// -DV.
+constexpr std::pair<const char *, const char *> long_flags[] = {
+    {"--define-macro", "-D"},
+    {"--undefine-macro", "-U"},
+    {"--include-directory-after", "-idirafter"},
+    {"--include-directory", "-I"},
+    {"--include", "-include"},
+    {"--imacros", "-imacros"},
+    {"--language", "-x"}};
+
+// The short flag, and its value, if it is in the same word; none: it is no long
+// one.
+Words shortened(const std::string &word) {
+  for (const auto &[name, flag] : long_flags) {
+    const std::string start = name + std::string("=");
+    if (word == name)
+      return {flag};
+    if (word.starts_with(start))
+      return {flag, word.substr(start.size())};
+  }
+  if (word.starts_with("--std="))
+    return {word.substr(1)};
+  return {};
+}
+
+// Flags for the preprocessor stand by themselves, long ones are short, and what
+// a shell is given is the command.
+Words plain(const Words &words) {
+  const std::string first =
+      words.empty() ? "" : fs::path(words[0]).filename().string();
+  if (words.size() > 2 && (first == "sh" || first == "bash") &&
+      words[1] == "-c")
+    return plain(ShellWords(words[2]).split());
+  Words made;
+  for (const std::string &word : words) {
+    if (word.starts_with("-Wp,")) {
+      for (std::size_t begin = 4; begin < word.size();) {
+        const std::size_t end = std::min(word.find(',', begin), word.size());
+        made.push_back(word.substr(begin, end - begin));
+        begin = end + 1;
+      }
+    } else if (const Words known = shortened(word); !known.empty()) {
+      made.insert(made.end(), known.begin(), known.end());
+    } else if (word != "-Xpreprocessor") {
+      made.push_back(word);
+    }
+  }
+  return made;
+}
+
 // Goes through one command and keeps what changes how a file is read.
 class FlagFilter {
 public:
-  FlagFilter(const Words &words, const Place &place)
-      : words_(words), place_(place) {}
+  FlagFilter(Words words, const Place &place)
+      : words_(std::move(words)), place_(place) {}
 
   Words run() {
     note_target();
@@ -167,8 +217,6 @@ private:
     } else if (const char *flag = flag_of(value_flags, word)) {
       if (auto value = value_of(flag, word))
         kept_.push_back(flag + *value);
-    } else if (word.starts_with("-Wp,-D") || word.starts_with("-Wp,-U")) {
-      kept_.push_back(word.substr(4, word.find(',', 4) - 4));
     } else if (is_one_of(kept_whole, word) || has_kept_prefix(word)) {
       kept_.push_back(word);
     }
@@ -209,7 +257,7 @@ private:
     }
   }
 
-  const Words &words_;
+  const Words words_;
   const Place &place_;
   std::size_t next_ = 0;
   Words kept_;
@@ -307,7 +355,7 @@ CompilationDatabase::read(const std::string &json_text,
     std::string path = place.in_tree(text_at(entry, "file"));
     ResponseFiles responses(directory, database.unread_);
     Words command = responses.expand(command_of(entry));
-    std::vector<std::string> flags = FlagFilter(command, place).run();
+    std::vector<std::string> flags = FlagFilter(plain(command), place).run();
     auto [known, is_new] = database.entries_.try_emplace(path, flags);
     if (!is_new && known->second != flags)
       database.twice_.insert(path);
