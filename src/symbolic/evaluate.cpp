@@ -1,10 +1,12 @@
 // Machine: pure expressions.
+#include "smt/linear.h"
 #include "smt/range.h"
 #include "support/check.h"
 #include "symbolic/machine.h"
 #include "symbolic/narrow.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 namespace mergeproof::symbolic {
@@ -251,7 +253,37 @@ Term Machine::is_null_by_base(Term a, Term b) {
   return table_.logical_and(table_.equal(base, b), table_.equal(distance, b));
 }
 
-// Assumes InObjectArithmetic.
+namespace {
+
+// What divides all parts of a distance, and `other`.
+std::uint64_t common_factor(const smt::Linear &distance, std::uint64_t other) {
+  auto magnitude = [](smt::Bits value) {
+    __int128 number = smt::to_signed(value, smt::address_bits);
+    return std::uint64_t(number < 0 ? -number : number);
+  };
+  other = std::gcd(other, magnitude(distance.constant()));
+  for (const auto &[id, atom] : distance.atoms())
+    other = std::gcd(other, magnitude(atom.second));
+  return other;
+}
+
+Term divided(TermTable &table, const smt::Linear &distance,
+             std::uint64_t factor) {
+  auto part = [&](smt::Bits value) {
+    __int128 number = smt::to_signed(value, smt::address_bits);
+    return table.constant(smt::bv_sort(smt::address_bits),
+                          smt::Bits(number / __int128(factor)) &
+                              smt::mask(smt::address_bits));
+  };
+  Term sum = part(distance.constant());
+  for (const auto &[id, atom] : distance.atoms())
+    sum = table.add(sum, table.multiply(part(atom.second), atom.first));
+  return sum;
+}
+
+} // namespace
+
+// Assumes InObjectArithmetic: a distance is as many elements as it says.
 Term Machine::is_below(Kind less, Term a, Term b) {
   auto base_under = [&](Term address) {
     Term object = object_under(address);
@@ -262,8 +294,13 @@ Term Machine::is_below(Kind less, Term a, Term b) {
   if (!base || base != base_under(b))
     return table_.binary(less, a, b);
   universe_.assumptions.insert(verdict::Assumption::InObjectArithmetic);
-  return table_.binary(Kind::SLt, table_.subtract(a, base),
-                       table_.subtract(b, base));
+  smt::Linear x(smt::address_bits), y(smt::address_bits);
+  x.add(table_.subtract(a, base), 1);
+  y.add(table_.subtract(b, base), 1);
+  std::uint64_t factor =
+      std::max<std::uint64_t>(1, common_factor(x, common_factor(y, 0)));
+  return table_.binary(Kind::SLt, divided(table_, x, factor),
+                       divided(table_, y, factor));
 }
 
 Term Machine::evaluate_converted(const Expr *e, const State &state,

@@ -27,6 +27,11 @@ public:
   // or without one.
   void note_wide(smt::Term number, bool is_signed, smt::Term wide,
                  smt::Term guard);
+  // Nothing is known of it any more: what said so was assumed for a while.
+  void forget_wide(smt::Term number) {
+    wide_.erase({number, true});
+    wide_.erase({number, false});
+  }
   // Where `guard` holds, `number` can be changed by `step`, 1 or -1, without
   // wrapping around.
   void note_step(smt::Term number, int step, smt::Term guard);

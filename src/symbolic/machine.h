@@ -115,8 +115,8 @@ private:
                         const FrameNames &names);
   Term evaluate_converted(const ir::Expr *e, const State &state,
                           const FrameNames &names);
-  std::vector<bool> members_in(std::vector<const ir::Expr *> places, Term size,
-                               const FrameNames &names);
+  std::vector<bool> members_in(const std::vector<const ir::Expr *> &places,
+                               Term size, const FrameNames &names);
   Term address_of(std::uint64_t value) {
     return table_.constant(smt::bv_sort(64), value);
   }

@@ -183,22 +183,25 @@ Term Machine::where_some(Term memory, Term size,
 
 // Of a whole struct at one of the places, which bytes to touch: those of its
 // members, where padding is left alone; empty: all.
-std::vector<bool> Machine::members_in(std::vector<const Expr *> places,
+std::vector<bool> Machine::members_in(const std::vector<const Expr *> &places,
                                       Term size, const FrameNames &names) {
   const ir::Program &program = *universe_.question().versions[version_].program;
-  for (const Expr *place : places) {
-    const ir::Type *type =
-        record_at(place, std::uint64_t(size->value), program, names.types);
-    if (!type)
-      continue;
-    std::vector<bool> members = bytes_of_members(*type, max_unrolled);
-    universe_.padding.is_met |= !members.empty();
-    if (members.empty() || !universe_.padding.is_left)
-      return {};
-    universe_.assumptions.insert(verdict::Assumption::PaddingIsNotRead);
-    return members;
-  }
-  return {};
+  std::optional<std::vector<bool>> members;
+  for (const Expr *place : places)
+    if (const ir::Type *type = record_at(place, std::uint64_t(size->value),
+                                         program, names.types)) {
+      std::vector<bool> here = bytes_of_members(*type, max_unrolled);
+      if (members.value_or(here) != here) // a struct as another one
+        return {};
+      members = std::move(here);
+    }
+  if (!members || members->empty())
+    return {};
+  universe_.padding.is_met = true;
+  if (!universe_.padding.is_left)
+    return {};
+  universe_.assumptions.insert(verdict::Assumption::PaddingIsNotRead);
+  return *members;
 }
 
 void Machine::copy(State &state, const FrameNames &names,

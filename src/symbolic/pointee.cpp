@@ -314,6 +314,12 @@ const ir::Type *record_at(const ir::Expr *address, std::uint64_t size,
                           const ir::Program &program, const Types &variables) {
   while (is_element(address, size)) // of an array of them
     address = address->a;
+  if (address->kind == ir::ExprKind::LocalAddr) {
+    auto known = variables.find(address->name);
+    return known == variables.end() || !known->second
+               ? nullptr
+               : member_at({known->second, 0}, size);
+  }
   return member_at(place_of(address, program, variables), size);
 }
 

@@ -182,7 +182,8 @@ void FactFinder::add_conditions(std::size_t lane, const ir::Seq &body,
           [=, &machine, &names](const State &at) {
             return std::pair{machine.evaluate(condition->a, at, names),
                              machine.evaluate(condition->b, at, names)};
-          });
+          },
+          machine);
       continue;
     }
     for (bool holds : {true, false})
@@ -197,18 +198,20 @@ void FactFinder::add_conditions(std::size_t lane, const ir::Seq &body,
 
 void FactFinder::add_comparison(std::size_t lane, bool is_signed,
                                 const Texts &operation,
-                                const Operands &operands) {
+                                const Operands &operands,
+                                symbolic::Machine &machine) {
   Kind less = is_signed ? Kind::SLt : Kind::ULt;
   for (bool is_swapped : {false, true})
     for (bool is_strict : {true, false})
-      facts_.push_back({lane, comparison_text(operation, is_swapped, is_strict),
-                        [=, &table = table_](const State &at, unsigned) {
-                          auto [a, b] = operands(at);
-                          if (is_swapped)
-                            std::swap(a, b);
-                          Term term = table.binary(less, a, b);
-                          return is_strict ? term : table.logical_not(term);
-                        }});
+      facts_.push_back(
+          {lane, comparison_text(operation, is_swapped, is_strict),
+           [=, &table = table_, &machine](const State &at, unsigned) {
+             auto [a, b] = operands(at);
+             if (is_swapped)
+               std::swap(a, b);
+             Term term = machine.is_below(less, a, b);
+             return is_strict ? term : table.logical_not(term);
+           }});
   facts_.push_back({lane, "" + operation.first + " != " + operation.second,
                     [=, &table = table_](const State &at, unsigned) {
                       auto [a, b] = operands(at);
@@ -308,7 +311,6 @@ void FactFinder::add_entry_test(std::size_t lane, Term test) {
          return table.logical_or(
              table.equal(count, table.constant(smt::bv_sort(wide), 0)), test);
        }});
-  facts_.back().entry_test = test;
 }
 
 Term Fact::says(TermTable &table, const Lanes &lanes, unsigned more) const {

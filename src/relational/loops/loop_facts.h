@@ -86,7 +86,6 @@ struct Fact {
     Counter counter;
   };
   std::optional<Wide> wide = std::nullopt;
-  Term entry_test = nullptr; // set: it says that this holds behind a first turn
 
   // Of all lanes, wherever they are.
   Term says(TermTable &table, const Lanes &lanes, unsigned more) const;
@@ -135,7 +134,7 @@ private:
   using Operands = std::function<std::pair<Term, Term>(const State &)>;
   using Texts = std::pair<std::string, std::string>; // of the operands
   void add_comparison(std::size_t lane, bool is_signed, const Texts &operation,
-                      const Operands &operands);
+                      const Operands &operands, symbolic::Machine &machine);
   void add_wrap(std::size_t lane, const Counter &counter, bool is_signed);
   void add_border(std::size_t lane, const Counter &counter, bool is_signed);
 

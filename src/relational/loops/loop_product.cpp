@@ -1,6 +1,5 @@
 #include "relational/loops/loop_product.h"
 
-#include "smt/substitution.h"
 #include "symbolic/escape.h"
 
 #include <algorithm>
@@ -13,16 +12,15 @@ namespace mergeproof::relational {
 namespace {
 
 constexpr const char *keeps_facts = "a loop keeps facts";
-constexpr unsigned most_unrolled = 64;      // turns of a loop with a known end
-constexpr unsigned most_rounds = 40;        // until an invariant settles
-constexpr std::size_t most_terms = 20'000;  // that unrolling may make
-constexpr unsigned turns_of_scalars = 33;   // one for each bit of a number
-constexpr unsigned turns_of_readers = 16;   // as in tables
-constexpr unsigned turns_alone = 4;         // at most, when nobody else is left
-constexpr std::size_t small_unit = 400;     // statements of all versions
-constexpr std::size_t most_peeled = 40;     // statements of a turn
-constexpr unsigned most_vain_endings = 4;   // then it is not asked any more
-constexpr unsigned most_vain_questions = 2; // likewise
+constexpr unsigned most_unrolled = 64;     // turns of a loop with a known end
+constexpr unsigned most_rounds = 40;       // until an invariant settles
+constexpr std::size_t most_terms = 20'000; // that unrolling may make
+constexpr unsigned turns_of_scalars = 33;  // one for each bit of a number
+constexpr unsigned turns_of_readers = 16;  // as in tables
+constexpr unsigned turns_alone = 4;        // at most, when nobody else is left
+constexpr std::size_t small_unit = 400;    // statements of all versions
+constexpr std::size_t most_peeled = 40;    // statements of a turn
+constexpr unsigned most_vain_endings = 4;  // then it is not asked any more
 
 // How many turns may be run where nobody else is left: more where a turn is a
 // formula over numbers, or only reads.
@@ -380,8 +378,6 @@ bool LoopProduct::split_class(int id, const Lanes &back, Term complete) {
 // One fact: by itself, which is the easier question, or with the others.
 bool LoopProduct::keeps(const Fact &fact, Term broken, unsigned more,
                         Term complete) {
-  if (broken->is_false())
-    return true;
   if (more == 1) {
     Term before = fact.says(table_, head_, 0);
     if (executor_.inquiry_.refute_alone({before, complete, broken},
@@ -408,12 +404,10 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
     Term any = table_.boolean(false);
     for (Term term : terms)
       any = table_.logical_or(any, term);
-    smt::Answer answer;
-    if (any->is_false() || vain_questions_ < most_vain_questions)
-      answer = executor_.inquiry_.ask_numbers_first(
-          {complete, any}, keeps_facts,
-          facts_.size() > 1 ? Inquiry::Attempt::Early : Inquiry::Attempt::Last,
-          Inquiry::Need::values_of(terms));
+    smt::Answer answer = executor_.inquiry_.ask_numbers_first(
+        {complete, any}, keeps_facts,
+        facts_.size() > 1 ? Inquiry::Attempt::Early : Inquiry::Attempt::Last,
+        Inquiry::Need::values_of(terms));
     if (answer.result == smt::Satisfiability::Unsat)
       break;
     if (answer.result == smt::Satisfiability::Sat &&
@@ -421,7 +415,6 @@ bool LoopProduct::drop_facts(const Lanes &at, unsigned more, Term complete) {
           return answer.model->value(term).value_or(1) != 0;
         }))
       continue;
-    vain_questions_++;
     std::size_t k = 0, before = facts_.size();
     std::erase_if(facts_, [&](const Fact &fact) {
       return !keeps(fact, terms[k++], more, complete);

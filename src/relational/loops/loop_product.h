@@ -149,7 +149,6 @@ private:
   bool split_class(int id, const Lanes &back, Term complete);
   bool keeps(const Fact &fact, Term broken, unsigned more, Term complete);
   bool drop_facts(const Lanes &at, unsigned more, Term complete);
-  std::vector<Term> guards_behind_first_turn();
   std::vector<Term> broken(const Lanes &at, unsigned more);
   void assume_facts(const Lanes &head);
   void note_steps(const Lanes &head);
@@ -187,7 +186,7 @@ private:
   Turn last_;
   Term turn_ = nullptr;
   int next_class_ = 0;
-  unsigned vain_questions_ = 0; // about all facts at once
+  std::vector<Term> widened_; // counters whose wide ones are noted
 };
 
 } // namespace mergeproof::relational

@@ -1,7 +1,6 @@
 // LoopProduct: one turn of the loops, by lane or of lanes together.
 #include "relational/loops/loop_product.h"
 #include "relational/product.h"
-#include "smt/substitution.h"
 
 #include <algorithm>
 
@@ -85,49 +84,28 @@ LoopProduct::Turn LoopProduct::turn(Lanes lanes, bool alone) {
   return turn;
 }
 
-// By lane: what completing the turn that begins with the loop says; nothing,
-// where lanes may begin apart.
-std::vector<Term> LoopProduct::guards_behind_first_turn() {
-  for (const Lane &lane : lanes_)
-    if (lane.state.guard != lanes_[0].state.guard)
-      return std::vector<Term>(lanes_.size(), table_.boolean(true));
-  smt::Substitution beginning(table_);
-  beginning.replace(turn_, table_.constant(turn_->sort, 0));
-  for (const Element &element : elements_)
-    if (Term head = value_of_element(element, head_);
-        head->kind == smt::Kind::Symbol && is_free(element))
-      beginning.replace(head, element.first);
-  std::vector<Term> guards;
-  for (const Lane &lane : last_.lanes)
-    guards.push_back(beginning(lane.state.guard));
-  return guards;
-}
-
-// By fact: where it does not hold although its lane is here. What a turn tests
-// and what does not change holds behind it.
+// By fact: where it does not hold although its lane is here.
 std::vector<Term> LoopProduct::broken(const Lanes &at, unsigned more) {
-  std::vector<Term> all, behind;
-  for (const Fact &fact : facts_) {
-    if (fact.entry_test && more == 1 && behind.empty())
-      behind = guards_behind_first_turn();
-    bool is_kept = fact.entry_test && more == 1 &&
-                   smt::has_conjuncts(behind[fact.lane], fact.entry_test);
-    all.push_back(is_kept ? table_.boolean(false)
-                          : table_.logical_not(fact.says(table_, at, more)));
-  }
+  std::vector<Term> all;
+  for (const Fact &fact : facts_)
+    all.push_back(table_.logical_not(fact.says(table_, at, more)));
   return all;
 }
 
 // What the facts say of numbers that count: that they do not wrap.
 void LoopProduct::note_steps(const Lanes &head) {
   symbolic::ExactSums &sums = executor_.universe_.exact_sums;
+  // Counters are the same terms in every round, and facts are dropped.
+  for (Term counter : widened_)
+    sums.forget_wide(counter);
+  widened_.clear();
   for (const Fact &fact : facts_)
     if (fact.wide) {
       const Counter &counter = fact.wide->counter;
       const State &state = head[fact.lane].state;
-      sums.note_wide(state.variables.at(fact.wide->variable),
-                     fact.wide->is_signed, value_of(table_, counter, turn_, 0),
-                     state.guard);
+      widened_.push_back(state.variables.at(fact.wide->variable));
+      sums.note_wide(widened_.back(), fact.wide->is_signed,
+                     value_of(table_, counter, turn_, 0), state.guard);
     }
   for (const Element &element : elements_) {
     smt::Sort sort = element.first->sort;
