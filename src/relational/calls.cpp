@@ -131,9 +131,11 @@ ir::Symbol Executor::call_alone(Lane &lane, const ir::Call &call,
                  "() is called through a pointer to functions of another type"};
   bool is_inside = callee && function && function->is_defined;
   if (universe_.padding.is_left &&
-      (is_inside ? is_summarised(*callee) &&
-                       universe_.has_events(*facts_of(lane.version, *callee))
-                 : takes_bytes(call, function)))
+      (is_inside
+           ? is_summarised(*callee) &&
+                 (universe_.has_events(*facts_of(lane.version, *callee)) ||
+                  takes_bytes(call, function))
+           : takes_bytes(call, function)))
     throw GiveUp{"what is called may look at the padding of structs"};
   if (!callee)
     call_through(lane, call, frame);

@@ -93,9 +93,10 @@ Prover::Attempt Prover::try_prove(const Question &question,
   if (attempt.verdict.answer == Answer::Proved || attempt.has_given_up ||
       !padding.is_met)
     return attempt;
-  padding.is_left = true;
+  padding = {.is_left = true};
   Attempt without = try_prove(question, strategy, padding);
-  return without.verdict.answer == Answer::Proved ? without : attempt;
+  bool is_proved = without.verdict.answer == Answer::Proved && !padding.is_read;
+  return is_proved ? without : attempt;
 }
 
 // Again as long as a proof's run takes more pointers for numbers than it knew

@@ -165,8 +165,7 @@ unsigned char Simulation::byte_at(Term memory, std::uint64_t address) {
 
 // Some memories are texts, and of others some words of four bytes; the rest are
 // numbers, in one of eight memories mostly 0 or 1: equal ones are neighbours
-// there.
-// What texts are made of differs from one to the next: digits, letters.
+// there. What texts are made of differs from one to the next: digits, letters.
 unsigned char Simulation::likely_byte(std::uint64_t hash,
                                       std::uint64_t address) const {
   std::uint64_t word = mix(hash, address / 4), byte = mix(hash, address + 1);

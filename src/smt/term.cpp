@@ -231,10 +231,6 @@ bool is_fixed(Term term) {
   return term->is_constant() || term->kind == Kind::Object;
 }
 
-} // namespace
-
-namespace {
-
 bool is_store_to_same(Term a, Term b) {
   return a->kind == Kind::Store && b->kind == Kind::Store &&
          a->args[1] == b->args[1] && a->args[2]->sort == b->args[2]->sort &&

@@ -113,6 +113,8 @@ Term Machine::load(const Expr *e, const State &state, const FrameNames &names,
                    bool is_pointer) {
   Place place = place_of(e->a, state, names);
   std::uint32_t bits = std::uint32_t(e->type.bytes() * 8);
+  universe_.padding.is_read |=
+      e->access.member.empty() && !e->type.is_pointer();
   Term value = table_.load(region(state, place.region), place.address, bits,
                            access_of(e->type, e->access));
   universe_.pointer_numbers.note_load(place.address, value, is_pointer);

@@ -14,6 +14,7 @@ namespace mergeproof::symbolic {
 struct Padding {
   bool is_left = false; // it stays as it was; assumes PaddingIsNotRead
   bool is_met = false;  // some was copied, or would have been
+  bool is_read = false; // perhaps: numbers were read that are no members
 };
 
 // By byte of an object of the type, whether a member has it; all of what is no
